@@ -1,0 +1,59 @@
+import type { Labels, ScrapeTable, TargetKind } from './series.ts';
+
+/**
+ * What a figure needs, whatever a kind of target calls it. The names behind a role stand in `roles.ts` and
+ * nowhere else. Counters end in what they count; gauges name a state.
+ */
+export type Role =
+  // process
+  | 'cpuSeconds' | 'residentBytes' | 'virtualBytes' | 'processStartSeconds' | 'diskReadBytes' | 'diskWrittenBytes'
+  // Go runtime
+  | 'gcCycles' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds' | 'gcCpuFraction' | 'heapInuseBytes'
+  | 'heapAllocBytes' | 'heapIdleBytes' | 'heapReleasedBytes' | 'stackInuseBytes' | 'sysBytes' | 'heapGoalBytes'
+  | 'heapLiveBytes' | 'allocBytes' | 'allocObjects' | 'gogcPercent' | 'memoryLimitBytes' | 'maxProcs' | 'goroutines'
+  // ingest
+  | 'samplesAppended' | 'headSeries' | 'headChunks' | 'seriesCreated' | 'seriesRemoved'
+  // compaction
+  | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
+  | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs' | 'blocksLoaded'
+  | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
+  // WAL and replay
+  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
+  // written by the collector itself while a target starts (see recordedNames in roles.ts)
+  | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'targetReady'
+  // the target's own scrapes
+  | 'targetIntervalSeconds';
+
+/** A role's value over a window's scrapes, summed over the series that play it. Same meaning as WindowSeries. */
+export interface RoleSeries {
+  role: Role;
+  /** The metric names it was read from, as they stand in the exposition. */
+  names: string[];
+  values: Float64Array;
+  present: Uint8Array;
+}
+
+/** A window as analysis sees it: roles instead of names. */
+export interface RoleWindow {
+  startMs: number;
+  endMs: number;
+  kind: TargetKind;
+  /** As the target states it, `""` when unknown. */
+  version: string;
+  scrapes: ScrapeTable;
+  /** undefined: no series of the window plays the role. */
+  role(role: Role): RoleSeries | undefined;
+  /** The metric names that would play the role on this kind and version, for "what is missing" texts. */
+  expectedNames(role: Role): string[];
+}
+
+/** Facts read from a target's API rather than its metrics; each absent until known. */
+export interface TargetFacts {
+  goVersion?: string;
+  /** Command-line flags by name without dashes, from /api/v1/status/flags or /debug/pprof/cmdline. */
+  flags?: Labels;
+  blockRangeSeconds?: number;
+  maxProcs?: number;
+  gogcPercent?: number;
+  memoryLimitBytes?: number;
+}

@@ -1,0 +1,69 @@
+/**
+ * The nouns of the metric side: scrapes, series aligned to scrapes, and windows of both.
+ * Pure types; no I/O.
+ */
+
+/** Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
+export type Labels = Readonly<Record<string, string>>;
+
+/** Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the body held no samples. */
+export type ScrapeErrorKind =
+  | 'refused' | 'reset' | 'timeout' | 'dns' | 'tls' | 'redirect' | 'too_large' | 'http' | 'format' | 'skipped' | 'other';
+
+export interface ScrapeError {
+  kind: ScrapeErrorKind;
+  /** One clear sentence for the reader. */
+  message: string;
+}
+
+/**
+ * Every try of one target in a window, columnar, ascending by `startMs`, unique.
+ * A failed try is a row too (status 0 when nothing was answered); a tick that was left out because the
+ * scrape before was still under way is a row with error kind `skipped`.
+ */
+export interface ScrapeTable {
+  length: number;
+  /** When the request was sent, ms since the epoch, on tsdbscope's clock. */
+  startMs: Float64Array;
+  durationSeconds: Float64Array;
+  /** HTTP status, 0 when there was no answer. */
+  status: Uint16Array;
+  /** Body bytes after decompression, 0 when failed. */
+  bytes: Float64Array;
+  /** null = the scrape gave samples. */
+  error: (ScrapeError | null)[];
+  /** 1 where the body was byte-identical to that of the scrape before (VictoriaMetrics caches for about 1 s). */
+  repeated: Uint8Array;
+}
+
+/**
+ * One series over a ScrapeTable: `values[i]` is what scrape `i` said. Where `present[i]` is 0 the scrape failed
+ * or did not hold the series, and `values[i]` is NaN and means nothing. A scraped NaN has `present[i] = 1`.
+ */
+export interface WindowSeries {
+  name: string;
+  labels: Labels;
+  values: Float64Array;
+  present: Uint8Array;
+}
+
+/** What is recorded of one target between two moments, `startMs <= scrape.startMs < endMs`. */
+export interface TargetWindow {
+  startMs: number;
+  endMs: number;
+  scrapes: ScrapeTable;
+  series: WindowSeries[];
+}
+
+/** One sample line of an exposition. `timestampMs` only when the line carried one. */
+export interface ParsedSample {
+  name: string;
+  labels: Labels;
+  value: number;
+  timestampMs?: number;
+}
+
+export type TargetKind =
+  | 'prometheus' | 'prometheus-agent' | 'victoriametrics' | 'thanos' | 'mimir' | 'otel-collector' | 'go' | 'unknown';
+
+export type TargetState = 'down' | 'starting' | 'replaying' | 'up' | 'stopping' | 'recorded';
