@@ -1,0 +1,30 @@
+/** What the program is told, checked field by field in config.ts and passed down from main.ts; never imported as a value. */
+
+export interface TargetConfig {
+  name: string;
+  /** Base URL without trailing slash; `/metrics`, `/-/ready`, `/debug/pprof/...` are appended. */
+  url: string;
+  scrapeIntervalMs: number;
+  scrapeTimeoutMs: number;
+  labels: Record<string, string>;
+  basicAuth?: { username: string; password: string };
+  /** Value of the Authorization header's credentials part, e.g. a bearer token. */
+  authorization?: { type: string; credentials: string };
+  tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
+  nodeExporterUrl?: string;
+}
+
+export interface Config {
+  listenHost: string;
+  listenPort: number;
+  /** Extra host names a request's Host header may carry. */
+  allowedHosts: string[];
+  allowAnonymous: boolean;
+  auth?: { username: string; password: string };
+  dataDir: string;
+  targets: TargetConfig[];
+  /** --demo given: open the shipped recordings beside whatever targets there are. */
+  demo: boolean;
+  retentionMs: number;
+  retentionBytes: number;
+}

@@ -1,0 +1,89 @@
+/**
+ * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
+ * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
+ */
+import type { PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
+import type { Result } from '../result.ts';
+
+/** One try at a target's /metrics as it came from the network, not yet parsed. */
+export interface RawScrape {
+  startMs: number;
+  durationSeconds: number;
+  /** HTTP status, 0 when there was no answer. */
+  status: number;
+  /** Body after decompression; null when the try failed. Transferred, not copied. */
+  body: Uint8Array | null;
+  contentType: string;
+  error: ScrapeError | null;
+  /** Series the collector adds itself (readiness, replay cursor), by name as in roles.ts `recordedNames`. Kept for failed tries too. */
+  extras: Record<string, number>;
+}
+
+/** What parsing and recording one scrape brought to light; the scraper's state machine and the live stream read it. */
+export interface ScrapeOutcome {
+  samples: number;
+  /** At most 20, each with its 1-based line number. */
+  badLines: { line: number; message: string }[];
+  badLineCount: number;
+  kind: TargetKind;
+  version: string;
+  goVersion: string;
+  processStartSeconds: number | null;
+  /** From the target's own readiness gauge; null where it has none. */
+  ready: boolean | null;
+  /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
+  error: ScrapeError | null;
+  /** False while storage is stopped (disk full). */
+  stored: boolean;
+}
+
+export interface StoredTarget {
+  name: string;
+  url: string | null;
+  /** True for an imported recording. */
+  recording: boolean;
+  kind: TargetKind;
+  version: string;
+  goVersion: string;
+  facts: TargetFacts;
+  labels: Labels;
+  firstMs: number | null;
+  lastMs: number | null;
+  scrapes: number;
+}
+
+export interface PanelQuery {
+  target: string;
+  startMs: number;
+  endMs: number;
+  /** Width of one point of the answer's series; null = choose so that about 1,200 points come out, never below the scrape interval. */
+  stepMs: number | null;
+  /** Scrape timeout and interval of the target as configured, for gap verdicts. */
+  timeoutSeconds: number | null;
+  intervalSeconds: number;
+  nowMs: number;
+}
+
+export interface DataStore {
+  /** Registers (or refreshes) a live target before its first scrape. */
+  putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>>;
+  putFacts(target: string, facts: TargetFacts): Promise<Result<null>>;
+  targets(): Promise<StoredTarget[]>;
+  removeTarget(target: string): Promise<Result<null>>;
+  /** Resolves when parsed and queued; durable within 2 s. */
+  record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
+  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>>;
+  findings(query: PanelQuery): Promise<Result<PanelFinding[]>>;
+  /** `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large. */
+  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>>;
+  /** Reads a recording (gzip NDJSON, see docs/recordings.md) from a file; nothing of it stays when it fails. */
+  importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
+  /** Writes a recording file of the window; resolves to the scrapes written. */
+  exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>>;
+  status(): Promise<StorageStatus>;
+  onStatus(listener: (status: StorageStatus) => void): void;
+  /** Flushes, closes; nothing recorded is lost. */
+  close(): Promise<void>;
+}
