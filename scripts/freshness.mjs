@@ -1,0 +1,67 @@
+// Tells whether installed packages and built files still belong to the sources. Node's own modules only:
+// it runs before anything is installed.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+const INSTALL_STAMP = join(root, 'node_modules', '.tsdbscope-install');
+const BUILD_STAMP = join(root, 'dist', '.stamp');
+const PNPM = 'pnpm@10';
+
+/** Installs the locked packages unless the lockfile is the one installed last. Ends the process on failure. */
+export function ensureInstalled() {
+  const wanted = hashFiles([join(root, 'pnpm-lock.yaml'), join(root, 'package.json'), join(root, 'pnpm-workspace.yaml')]);
+  if (readStamp(INSTALL_STAMP) === wanted) return;
+  console.error('Installing packages (only when the lockfile changed) ...');
+  run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'],
+    'The packages could not be installed; the lines above say why. Is the npm registry reachable?');
+  writeStamp(INSTALL_STAMP, wanted);
+}
+
+/** Builds page and server unless no source changed since the last build. Ends the process on failure. */
+export function ensureBuilt() {
+  const wanted = hashFiles([
+    ...['server', 'web', 'public', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder))),
+    join(root, 'vite.config.ts'), join(root, 'package.json'), join(root, 'pnpm-lock.yaml'),
+  ]);
+  if (readStamp(BUILD_STAMP) === wanted && existsSync(join(root, 'dist', 'server', 'main.js'))) return;
+  console.error('Building (only when a source changed) ...');
+  run(process.execPath, [join(root, 'scripts', 'build.mjs')], 'The build failed; the lines above say where.');
+  writeStamp(BUILD_STAMP, wanted);
+}
+
+/** Runs a command in the project's folder with its output on ours; ends the process with `failure` when it fails. */
+export function run(command, args, failure) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (result.status === 0) return;
+  console.error(failure);
+  process.exit(1);
+}
+
+function sourceFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return ['testdata', 'integration', 'e2e'].includes(entry.name) ? [] : sourceFiles(path);
+      return entry.name.includes('.test.') ? [] : [path];
+    });
+}
+
+function hashFiles(files) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function readStamp(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+}
+
+function writeStamp(file, text) {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
