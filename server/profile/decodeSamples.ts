@@ -1,0 +1,124 @@
+/** Third pass over the wire: samples, whose locations and sample types are known by now. */
+import { limit, type Header, type Id, type LocationTable } from './decodeTables.ts';
+import { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
+import type { Labels } from './profile.ts';
+import { WireError, WireReader } from './wireReader.ts';
+
+const MAX_SAMPLES = 10_000_000;
+const MAX_FRAMES = 50_000_000;
+const MAX_LABELS = 10_000_000;
+const MAX_VALUES = 40_000_000;
+
+export interface Samples {
+  sampleCount: number;
+  values: Float64Array;
+  exactValues: BigInt64Array | null;
+  frameStart: Uint32Array;
+  frames: Uint32Array;
+  labels: Labels;
+}
+
+export function readSamples(bytes: Uint8Array, header: Header, table: LocationTable): Samples {
+  const { strings } = header;
+  const typeCount = header.sampleTypes.length;
+  const values = new GrowingFloat64();
+  /** Position in `values` to the exact value, for those that a double would round. */
+  const large = new Map<number, bigint>();
+  const frameStart = new GrowingUint32();
+  const frames = new GrowingUint32(4096);
+  const rowOf = denseRows(table);
+  const labelStart = new GrowingUint32();
+  const labelKey = new GrowingUint32(64);
+  const labelText: number[] = [];
+  const labelNumber: bigint[] = [];
+  const labelUnit = new GrowingUint32(64);
+  const reader = new WireReader(bytes);
+  let sampleCount = 0;
+
+  const takeFrame = (): void => {
+    const row = rowOf(reader);
+    if (row < 0) throw new WireError(`sample ${sampleCount + 1} refers to location ${reader.id()}, which does not exist`);
+    frames.push(row);
+    limit(frames.length, MAX_FRAMES, 'frames');
+  };
+  const takeValue = (): void => {
+    if (!reader.isSafe()) large.set(values.length, reader.int64Exact());
+    values.push(reader.int64());
+    limit(values.length, MAX_VALUES, 'values');
+  };
+  let key = 0;
+  let text = 0;
+  let number = 0n;
+  let unit = 0;
+  const readLabel = (): void => {
+    if (reader.field < 1 || reader.field > 4) { reader.skip(); return; }
+    reader.expectVarint();
+    if (reader.field === 1) key = reader.index(strings.length, 'string');
+    else if (reader.field === 2) text = reader.index(strings.length, 'string');
+    else if (reader.field === 3) number = reader.int64Exact();
+    else unit = reader.index(strings.length, 'string');
+  };
+  const readSample = (): void => {
+    if (reader.field === 1) reader.repeated(takeFrame);
+    else if (reader.field === 2) reader.repeated(takeValue);
+    else if (reader.field === 3) {
+      key = text = unit = 0;
+      number = 0n;
+      reader.message(readLabel);
+      // As the reference reads it: a label with neither text nor number nor unit says nothing.
+      if (text === 0 && number === 0n && unit === 0) return;
+      labelKey.push(key);
+      labelText.push(text === 0 ? -1 : text);
+      labelNumber.push(text === 0 ? number : 0n);
+      labelUnit.push(text === 0 ? unit : 0);
+      limit(labelText.length, MAX_LABELS, 'labels');
+    } else reader.skip();
+  };
+
+  while (reader.nextField()) {
+    if (reader.field !== 2) { reader.skip(); continue; }
+    frameStart.push(frames.length);
+    labelStart.push(labelText.length);
+    const firstValue = values.length;
+    reader.message(readSample);
+    const got = values.length - firstValue;
+    if (got !== typeCount) {
+      throw new WireError(`sample ${sampleCount + 1} has ${got} values where the profile has ${typeCount} sample types`);
+    }
+    sampleCount++;
+    limit(sampleCount, MAX_SAMPLES, 'samples');
+  }
+  frameStart.push(frames.length);
+  labelStart.push(labelText.length);
+  const numbers = values.toArray();
+  return {
+    sampleCount,
+    values: numbers,
+    exactValues: large.size === 0 ? null : exact(numbers, large),
+    frameStart: frameStart.toArray(),
+    frames: frames.toArray(),
+    labels: {
+      start: labelStart.toArray(), key: labelKey.toArray(), text: Int32Array.from(labelText),
+      number: BigInt64Array.from(labelNumber), unit: labelUnit.toArray(), strings,
+    },
+  };
+}
+
+function exact(numbers: Float64Array, large: Map<number, bigint>): BigInt64Array {
+  const values = new BigInt64Array(numbers.length);
+  for (let i = 0; i < numbers.length; i++) values[i] = large.get(i) ?? BigInt(numbers[i] ?? 0);
+  return values;
+}
+
+/** Ids are 1, 2, 3, ... in nearly every profile: those are looked up in an array, the rest in the map. */
+function denseRows(table: LocationTable): (reader: WireReader) => number {
+  const dense = new Int32Array(table.rowOf.size * 2 + 1).fill(-1);
+  for (const [id, row] of table.rowOf) {
+    if (typeof id === 'number' && id < dense.length) dense[id] = row;
+  }
+  return (reader) => {
+    if (reader.high === 0 && reader.low < dense.length) return dense[reader.low] ?? -1;
+    const id: Id = reader.id();
+    return table.rowOf.get(id) ?? -1;
+  };
+}
