@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+// Dates in tests are UTC wherever they run.
 process.env.TZ = 'UTC';
 
 export default defineConfig({
@@ -9,8 +10,9 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts'],
-          exclude: ['server/integration/**', 'web/e2e/**', 'node_modules/**'],
+          exclude: ['server/integration/**', 'web/e2e/**', '**/node_modules/**'],
           environment: 'node',
+          testTimeout: 60_000,
         },
       },
       {
@@ -19,6 +21,16 @@ export default defineConfig({
           include: ['server/integration/**/*.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
+          // One real Prometheus under load at a time.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'bench',
+          include: ['bench/**/*.bench.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 900_000,
           fileParallelism: false,
         },
       },

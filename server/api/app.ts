@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import compression from 'compression';
+import express, { Router, type ErrorRequestHandler, type Express } from 'express';
+import { captureRoutes } from './captureRoutes.ts';
+import type { ApiDeps } from './deps.ts';
+import { RequestError, sendFailure } from './errors.ts';
+import { liveRoutes } from './liveRoutes.ts';
+import { openApi } from './openapi.ts';
+import { profileRoutes } from './profileRoutes.ts';
+import { recordingRoutes } from './recordingRoutes.ts';
+import { authentication, hostCheck, originCheck, securityHeaders } from './security.ts';
+import { ownRoutes, statusRoutes } from './statusRoutes.ts';
+import { targetRoutes } from './targetRoutes.ts';
+
+/** Everything the program answers over HTTP. `webDir` holds the built page. */
+export function createApp(deps: ApiDeps, webDir: string, listenPort: () => number): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('query parser', 'simple');
+  app.set('etag', false);
+  app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
+  app.use(ownRoutes(deps));
+  app.use('/api/v1', apiRoutes(deps));
+  app.use(pageRoutes(webDir));
+  app.use(handleError);
+  return app;
+}
+
+function apiRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  router.use((_req, res, next) => {
+    res.setHeader('Cache-Control', 'no-store');
+    next();
+  });
+  // Before compression: an event stream must leave at once.
+  router.use(liveRoutes(deps));
+  router.use(compression());
+  router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
+  router.use(statusRoutes(deps), targetRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps));
+  router.use((req, res) => {
+    sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${req.path.slice(0, 100)}; /api/v1/openapi.json lists what there is.` });
+  });
+  return router;
+}
+
+function pageRoutes(webDir: string): Router {
+  const router = Router();
+  router.use(compression());
+  // Built files carry a hash of their content in the name, so they never change.
+  router.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
+  router.get(/.*/, (_req, res) => {
+    const index = join(webDir, 'index.html');
+    if (!existsSync(index)) {
+      res.status(503).type('text/plain').send('The page is not built; start tsdbscope with "npm start".\n');
+      return;
+    }
+    res.setHeader('Cache-Control', 'no-cache');
+    res.sendFile(index);
+  });
+  return router;
+}
+
+const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
+  if (res.headersSent) {
+    next(error);
+    return;
+  }
+  if (error instanceof RequestError) {
+    // What is left of a refused upload is not waited for.
+    if (!req.readableEnded) res.setHeader('Connection', 'close');
+    sendFailure(res, error.failure);
+    return;
+  }
+  const status = (error as { status?: unknown }).status;
+  if (typeof status === 'number' && status >= 400 && status < 500) {
+    const errorType = status === 404 ? 'not_found' : status === 413 ? 'too_large' : 'bad_data';
+    sendFailure(res, { errorType, message: status === 404 ? 'There is no such file.' : 'The request could not be read; check its address and body.' });
+    return;
+  }
+  console.error(`${req.method} ${req.path}:`, error);
+  sendFailure(res, { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' });
+};

@@ -1,0 +1,58 @@
+import express, { Router } from 'express';
+import type { CaptureKind } from './contract.ts';
+import type { ApiDeps } from './deps.ts';
+import { badData, notFound, sendData, valueOf } from './errors.ts';
+import { findTarget } from './targetRoutes.ts';
+
+const KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
+const MAX_SECONDS = 300;
+const DEFAULT_CPU_SECONDS = 10;
+
+export function captureRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  router.post('/targets/:target/captures', express.json({ limit: '16kb' }), async (req, res) => {
+    const target = await findTarget(deps, req);
+    const scraper = deps.targets.scraper(target.name);
+    if (scraper === undefined) throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
+    const { kind, seconds, at } = readOrder(req.body as unknown);
+    const startMs = at === 'now' ? null : await nextCompactionMs(deps, target.name);
+    sendData(res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, startMs })) }, 202);
+  });
+
+  router.get('/targets/:target/captures', async (req, res) => {
+    sendData(res, deps.captures.list((await findTarget(deps, req)).name));
+  });
+
+  router.get('/captures/:id', (req, res) => {
+    const capture = deps.captures.get(req.params.id);
+    if (capture === undefined) throw notFound('There is no such capture; captures are forgotten when tsdbscope restarts, their profiles are not.');
+    sendData(res, capture);
+  });
+
+  return router;
+}
+
+function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'now' | 'next-compaction' } {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const kind = KINDS.find((word) => word === fields.kind);
+  if (kind === undefined) throw badData(`"kind" must be one of ${KINDS.join(', ')}.`);
+  const seconds = fields.seconds ?? (kind === 'cpu' ? DEFAULT_CPU_SECONDS : 0);
+  const least = kind === 'cpu' ? 1 : 0;
+  if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < least || seconds > MAX_SECONDS) {
+    throw badData(`"seconds" must be a whole number from ${least} to ${MAX_SECONDS}.`);
+  }
+  const at = fields.at ?? 'now';
+  if (at !== 'now' && at !== 'next-compaction') throw badData('"at" must be "now" or "next-compaction".');
+  return { kind, seconds, at };
+}
+
+/** Looks at the last hour, as the panel does. */
+async function nextCompactionMs(deps: ApiDeps, name: string): Promise<number> {
+  const target = await deps.targets.find(name);
+  const query = target === undefined ? null : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
+  if (query === null) throw badData('Nothing is recorded of this target yet.');
+  const panel = valueOf(await deps.data.panel('compaction', query));
+  if (panel.next === null) throw badData('The next compaction is not known yet: the block range of the target could not be read.');
+  return panel.next.time * 1000;
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../configTypes.ts';
+import type { DataStore } from '../store/dataStore.ts';
+import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { Captures } from '../targets/captures.ts';
+import type { LiveHub } from '../targets/liveHub.ts';
+import type { TargetDirectory } from '../targets/targetDirectory.ts';
+
+/** What the routes call; made once in main.ts. */
+export interface ApiDeps {
+  config: Config;
+  data: DataStore;
+  profiles: ProfileCatalog;
+  targets: TargetDirectory;
+  captures: Captures;
+  live: LiveHub;
+  version: string;
+  startTimeMs: number;
+  now: () => number;
+  /** True when only recordings are shown because no target was named or found. */
+  demo: () => boolean;
+  /** Folder for uploads on their way; on the data folder's disk. */
+  uploadDir: string;
+}

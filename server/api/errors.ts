@@ -1,0 +1,48 @@
+import type { Response } from 'express';
+import type { Failure, Result } from '../result.ts';
+import type { Envelope, ErrorType } from './contract.ts';
+
+/** HTTP status of each error type, as design settles it. */
+export const STATUS_OF: Record<ErrorType, number> = {
+  bad_data: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  busy: 409,
+  too_large: 413,
+  unprofilable: 422,
+  internal: 500,
+  target_error: 502,
+  timeout: 504,
+};
+
+/** Thrown while a request is read; the error handler of app.ts turns it into the envelope. */
+export class RequestError extends Error {
+  constructor(readonly failure: Failure) {
+    super(failure.message);
+  }
+}
+
+export function badData(message: string): RequestError {
+  return new RequestError({ errorType: 'bad_data', message });
+}
+
+export function notFound(message: string): RequestError {
+  return new RequestError({ errorType: 'not_found', message });
+}
+
+/** The value, or the failure as a thrown RequestError. */
+export function valueOf<T>(result: Result<T>): T {
+  if (result.ok) return result.value;
+  throw new RequestError(result.error);
+}
+
+export function sendData(res: Response, data: unknown, status = 200): void {
+  res.status(status).json({ status: 'success', data } satisfies Envelope<unknown>);
+}
+
+export function sendFailure(res: Response, failure: Failure): void {
+  res.status(STATUS_OF[failure.errorType]).json({
+    status: 'error', errorType: failure.errorType, error: failure.message,
+  } satisfies Envelope<never>);
+}

@@ -1,0 +1,112 @@
+import schemas from './schemas.json' with { type: 'json' };
+
+interface Route {
+  method: 'get' | 'post' | 'delete';
+  path: string;
+  summary: string;
+  /** Query parameters beside those of the path. */
+  query?: string[];
+  /** Request body's media type. */
+  body?: string;
+  /** Name of the contract type inside the envelope's `data`, or a schema of its own; absent = no JSON. */
+  data?: string | object;
+  mediaType?: string;
+  status?: number;
+}
+
+const WINDOW = ['start', 'end', 'step'];
+const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines'];
+const DIFF = ['before', 'after', 'normalize', ...FILTERS];
+const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
+
+/** Every route under /api/v1. The test of app.ts asks each and holds the answer against its schema. */
+export const ROUTES: Route[] = [
+  { method: 'get', path: '/status', summary: 'The program: version, demo or not, storage.', data: 'ServerStatus' },
+  { method: 'get', path: '/targets', summary: 'Every target with its state.', data: listOf('Target') },
+  { method: 'get', path: '/targets/{target}', summary: 'One target.', data: 'Target' },
+  { method: 'delete', path: '/targets/{target}', summary: 'Removes a recording.', data: { type: 'null' } },
+  { method: 'get', path: '/targets/{target}/panels/gc-cpu', summary: 'GC cycles against CPU.', query: WINDOW, data: 'GcCpuPanel' },
+  { method: 'get', path: '/targets/{target}/panels/compaction', summary: 'Compactions on the clock.', query: WINDOW, data: 'CompactionPanel' },
+  { method: 'get', path: '/targets/{target}/panels/wal-replay', summary: 'WAL replay, running or done.', query: WINDOW, data: 'WalReplayPanel' },
+  { method: 'get', path: '/targets/{target}/panels/scrapes', summary: 'Every scrape of the target, failures and gaps.', query: WINDOW, data: 'ScrapesPanel' },
+  { method: 'get', path: '/targets/{target}/findings', summary: 'The sentences of all panels, worst first.', query: ['start', 'end'], data: listOf('PanelFinding') },
+  { method: 'get', path: '/targets/{target}/samples', summary: 'Raw recorded samples of a series selector.', query: ['match', 'start', 'end'], data: listOf('SampleSeries') },
+  { method: 'get', path: '/targets/{target}/live', summary: 'Server-sent events: scrapes, state changes, captures.', mediaType: 'text/event-stream' },
+  { method: 'get', path: '/targets/{target}/recording', summary: 'The window as a recording file.', query: ['start', 'end'], mediaType: 'application/gzip' },
+  { method: 'get', path: '/targets/{target}/captures', summary: 'Captures of the target, newest first.', data: listOf('Capture') },
+  {
+    method: 'post', path: '/targets/{target}/captures', summary: 'Captures a profile, now or at the next compaction.', body: 'application/json', status: 202,
+    data: { type: 'object', properties: { capture: reference('Capture') }, required: ['capture'] },
+  },
+  { method: 'get', path: '/captures/{id}', summary: 'Progress of a capture.', data: 'Capture' },
+  {
+    method: 'post', path: '/recordings', summary: 'Opens a recording file as a target.', query: ['name'], body: 'application/gzip', status: 201,
+    data: { type: 'object', properties: { target: reference('Target') }, required: ['target'] },
+  },
+  { method: 'get', path: '/profiles', summary: 'Every profile, newest first.', data: listOf('ProfileInfo') },
+  { method: 'post', path: '/profiles', summary: 'Uploads profiles: the bytes, or parts named "profile".', query: ['name'], body: 'application/octet-stream', status: 201, data: listOf('ProfileInfo') },
+  { method: 'get', path: '/profiles/{id}', summary: 'One profile.', data: 'ProfileInfo' },
+  { method: 'delete', path: '/profiles/{id}', summary: 'Removes a profile.', data: { type: 'null' } },
+  { method: 'get', path: '/profiles/{id}/download', summary: 'The profile, gzip.', mediaType: 'application/gzip' },
+  { method: 'get', path: '/profiles/{id}/top', summary: 'flat and cum of every function.', query: [...FILTERS, 'limit'], data: 'TopTable' },
+  { method: 'get', path: '/profiles/{id}/flamegraph', summary: 'The tree of stacks.', query: [...FILTERS, 'minRatio'], data: 'FlameGraph' },
+  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'limit'], data: 'DiffTopTable' },
+  { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides.', query: [...DIFF, 'minRatio'], data: 'DiffFlameGraph' },
+  { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
+];
+
+/** The OpenAPI 3.1 document. */
+export function openApi(version: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of ROUTES) (paths[route.path] ??= {})[route.method] = operation(route);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'tsdbscope', version },
+    servers: [{ url: '/api/v1' }],
+    paths,
+    components: { schemas: modernised(schemas) },
+  };
+}
+
+function operation(route: Route): object {
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => ({
+    name: match[1], in: 'path', required: true, schema: { type: 'string' },
+  }));
+  const inQuery = (route.query ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
+  const content = route.data === undefined
+    ? { [route.mediaType ?? 'application/octet-stream']: {} }
+    : { 'application/json': { schema: envelope(typeof route.data === 'string' ? reference(route.data) : route.data) } };
+  return {
+    summary: route.summary,
+    parameters: [...inPath, ...inQuery],
+    ...(route.body === undefined ? {} : { requestBody: { required: true, content: { [route.body]: {} } } }),
+    responses: {
+      [route.status ?? 200]: { description: 'Success.', content },
+      default: { description: 'Failure, in one sentence.', content: { 'application/json': { schema: failureSchema } } },
+    },
+  };
+}
+
+const failureSchema = {
+  type: 'object',
+  properties: { status: { const: 'error' }, errorType: { $ref: '#/components/schemas/ErrorType' }, error: { type: 'string' } },
+  required: ['status', 'errorType', 'error'],
+};
+
+function envelope(data: object): object {
+  return { type: 'object', properties: { status: { const: 'success' }, data }, required: ['status', 'data'] };
+}
+
+function reference(name: string): object {
+  return { $ref: `#/components/schemas/${name}` };
+}
+
+/** Draft 7, as generated, to the 2020-12 dialect of OpenAPI 3.1: references move, tuples become prefixItems. */
+function modernised(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(modernised);
+  if (typeof value === 'string') return value.replace(/^#\/definitions\//, '#/components/schemas/');
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => (
+    key === 'items' && Array.isArray(inner) ? ['prefixItems', modernised(inner)] : [key, modernised(inner)]
+  )));
+}

@@ -1,0 +1,118 @@
+import { Router, type Request } from 'express';
+import type { Normalize, ProfileInfo } from './contract.ts';
+import type { ApiDeps } from './deps.ts';
+import { badData, RequestError, sendData, valueOf } from './errors.ts';
+import { profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import { readUploads } from './uploads.ts';
+import type { DiffQuery, ProfileQuery } from '../store/profileCatalog.ts';
+
+const MAX_GROUP = 50;
+const MAX_ROWS = 1_000_000;
+const DEFAULT_ROWS = 500;
+const DEFAULT_MIN_RATIO = 0.0005;
+
+export function profileRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  const { profiles } = deps;
+
+  router.post('/profiles', async (req, res) => {
+    const uploads = await readUploads(req, text(req, 'name', 300) ?? 'profile');
+    const added: ProfileInfo[] = [];
+    for (const { name, bytes } of uploads) {
+      const result = await profiles.add({ bytes, name: fileName(name), source: { how: 'upload' } });
+      if (!result.ok) throw new RequestError({ ...result.error, message: uploadMistake(name, result.error.message, added, uploads.length) });
+      added.push(result.value);
+    }
+    sendData(res, added, 201);
+  });
+
+  router.get('/profiles', async (_req, res) => {
+    sendData(res, await profiles.list());
+  });
+
+  router.get('/profiles/:id', async (req, res) => {
+    sendData(res, valueOf(await profiles.get(req.params.id)));
+  });
+
+  router.delete('/profiles/:id', async (req, res) => {
+    sendData(res, valueOf(await profiles.remove(req.params.id)));
+  });
+
+  router.get('/profiles/:id/download', async (req, res) => {
+    const info = valueOf(await profiles.get(req.params.id));
+    const bytes = valueOf(await profiles.download(req.params.id));
+    res.attachment(`${info.name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/(\.pb)?(\.gz)?$/, '')}.pb.gz`);
+    res.type('application/gzip').send(Buffer.from(bytes));
+  });
+
+  router.get('/profiles/:id/top', async (req, res) => {
+    sendData(res, valueOf(await profiles.top(req.params.id, profileQuery(req))));
+  });
+
+  router.get('/profiles/:id/flamegraph', async (req, res) => {
+    sendData(res, valueOf(await profiles.flamegraph(req.params.id, profileQuery(req))));
+  });
+
+  router.get('/diff/top', async (req, res) => {
+    sendData(res, valueOf(await profiles.diffTop(diffQuery(req))));
+  });
+
+  router.get('/diff/flamegraph', async (req, res) => {
+    sendData(res, valueOf(await profiles.diffFlamegraph(diffQuery(req))));
+  });
+
+  router.get('/diff/download', async (req, res) => {
+    const bytes = valueOf(await profiles.diffDownload(diffQuery(req)));
+    res.attachment('after-minus-before.pb.gz');
+    res.type('application/gzip').send(Buffer.from(bytes));
+  });
+
+  return router;
+}
+
+/** The last part of a path, without what could not be drawn. */
+function fileName(name: string): string {
+  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
+  return (name.split(/[\\/]/).at(-1) ?? name).replace(/[\u0000-\u001f\u007f]/g, '').slice(0, 200) || 'profile';
+}
+
+function uploadMistake(name: string, message: string, added: ProfileInfo[], count: number): string {
+  if (count === 1) return message;
+  const kept = added.length === 0 ? 'none of the others was read yet' : `${added.length} before it were kept`;
+  return `${fileName(name)}: ${message} (${kept})`;
+}
+
+function profileQuery(req: Request): ProfileQuery {
+  const sampleType = text(req, 'sampleType', 200);
+  return {
+    ...profileFilters(req),
+    ...(sampleType === undefined ? {} : { sampleType }),
+    limit: wholeNumber(req, 'limit', MAX_ROWS) ?? DEFAULT_ROWS,
+    minRatio: ratio(req, 'minRatio') ?? DEFAULT_MIN_RATIO,
+  };
+}
+
+function diffQuery(req: Request): DiffQuery {
+  const normalize = readNormalize(req);
+  return {
+    ...profileQuery(req),
+    before: readGroup(req, 'before'),
+    after: readGroup(req, 'after'),
+    ...(normalize === undefined ? {} : { normalize }),
+  };
+}
+
+function readGroup(req: Request, name: 'before' | 'after'): string[] {
+  const ids = (text(req, name, 70 * MAX_GROUP) ?? '').split(',').filter((id) => id !== '');
+  if (ids.length === 0) throw badData(`"${name}" is missing; give the id of a profile, or several separated by commas.`);
+  if (ids.length > MAX_GROUP) throw badData(`"${name}" names more than ${MAX_GROUP} profiles.`);
+  return ids;
+}
+
+function readNormalize(req: Request): Normalize | undefined {
+  const value = text(req, 'normalize', 10_000);
+  if (value === undefined) return undefined;
+  if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') return value;
+  if (value.startsWith('function:') && value.length > 'function:'.length) return value as `function:${string}`;
+  throw badData('"normalize" must be none, total, duration, samples-ingested or function:NAME.');
+}

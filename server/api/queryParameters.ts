@@ -1,0 +1,78 @@
+import type { Request } from 'express';
+import type { ProfileFilters } from './contract.ts';
+import { parseDurationMs } from '../config/durations.ts';
+import { badData } from './errors.ts';
+
+/** One value of a query parameter; undefined when absent or empty. Throws bad_data when it stands twice. */
+export function text(req: Request, name: string, maxLength = 1000): string | undefined {
+  const value = req.query[name];
+  if (value === undefined || value === '') return undefined;
+  if (typeof value !== 'string') throw badData(`"${name}" must stand once.`);
+  if (value.length > maxLength) throw badData(`"${name}" is longer than ${maxLength} characters.`);
+  return value;
+}
+
+/** RFC 3339 or Unix seconds -> ms since the epoch. */
+export function timeMs(req: Request, name: string): number | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  const ms = /^-?\d+(\.\d+)?$/.test(value) ? Math.round(Number(value) * 1000) : Date.parse(value);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`"${name}"="${value}" is not a time; write RFC 3339 or Unix seconds.`);
+  return ms;
+}
+
+/** `15s`, `2h` or seconds -> ms. */
+export function durationMs(req: Request, name: string): number | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  const ms = parseDurationMs(value);
+  if (ms === null || ms <= 0) throw badData(`"${name}"="${value}" is not a duration; write e.g. 15s, 2h or seconds.`);
+  return ms;
+}
+
+export function wholeNumber(req: Request, name: string, max: number): number | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > max) throw badData(`"${name}"="${value}" is not a whole number from 0 to ${max}.`);
+  return number;
+}
+
+export function ratio(req: Request, name: string): number | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  const number = Number(value);
+  if (!(number >= 0 && number <= 1)) throw badData(`"${name}"="${value}" is not a number from 0 to 1.`);
+  return number;
+}
+
+export function flag(req: Request, name: string): boolean | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  throw badData(`"${name}"="${value}": write true or false.`);
+}
+
+export function oneOf<T extends string>(req: Request, name: string, allowed: readonly T[]): T | undefined {
+  const value = text(req, name);
+  if (value === undefined) return undefined;
+  const found = allowed.find((word) => word === value);
+  if (found === undefined) throw badData(`"${name}"="${value}" is not one of ${allowed.join(', ')}.`);
+  return found;
+}
+
+const FILTER_NAMES = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore'] as const;
+
+export function profileFilters(req: Request): ProfileFilters {
+  const filters: ProfileFilters = {};
+  for (const name of FILTER_NAMES) {
+    const value = text(req, name);
+    if (value !== undefined) filters[name] = value;
+  }
+  const granularity = oneOf(req, 'granularity', ['functions', 'files', 'lines', 'filefunctions', 'addresses']);
+  if (granularity !== undefined) filters.granularity = granularity;
+  const noinlines = flag(req, 'noinlines');
+  if (noinlines !== undefined) filters.noinlines = noinlines;
+  return filters;
+}

@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { ApiDeps } from './deps.ts';
+import { badData, sendData, valueOf } from './errors.ts';
+import { text } from './queryParameters.ts';
+import { saveUpload } from './uploads.ts';
+
+export function recordingRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  router.post('/recordings', async (req, res) => {
+    const name = text(req, 'name', 200) ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
+    const twin = await deps.targets.find(name);
+    if (twin !== undefined) throw badData(`There is a target named "${name}" already; give the recording another name with ?name=.`);
+    const file = join(deps.uploadDir, `${randomUUID()}.upload`);
+    try {
+      await saveUpload(req, file);
+      const stored = valueOf(await deps.data.importRecording(name, file, false));
+      sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
+  return router;
+}

@@ -1,0 +1,80 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { Router, type Request } from 'express';
+import type { PanelName, Target } from './contract.ts';
+import type { ApiDeps } from './deps.ts';
+import { badData, notFound, sendData, valueOf } from './errors.ts';
+import { durationMs, text, timeMs } from './queryParameters.ts';
+import type { PanelQuery } from '../store/dataStore.ts';
+
+const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
+const MAX_SAMPLE_VALUES = 2_000_000;
+
+export function targetRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  router.get('/targets', async (_req, res) => {
+    sendData(res, await deps.targets.list());
+  });
+
+  router.get('/targets/:target', async (req, res) => {
+    sendData(res, await findTarget(deps, req));
+  });
+
+  router.delete('/targets/:target', async (req, res) => {
+    const target = await findTarget(deps, req);
+    if (deps.targets.isLive(target.name)) {
+      throw badData(`"${target.name}" is being scraped; only recordings can be removed.`);
+    }
+    sendData(res, valueOf(await deps.data.removeTarget(target.name)));
+  });
+
+  router.get('/targets/:target/panels/:panel', async (req, res) => {
+    const panel = PANELS.find((name) => name === req.params.panel);
+    if (panel === undefined) throw notFound(`There is no panel "${req.params.panel.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
+    sendData(res, valueOf(await deps.data.panel(panel, await panelQuery(deps, req))));
+  });
+
+  router.get('/targets/:target/findings', async (req, res) => {
+    sendData(res, valueOf(await deps.data.findings(await panelQuery(deps, req))));
+  });
+
+  router.get('/targets/:target/samples', async (req, res) => {
+    const match = text(req, 'match', 10_000);
+    if (match === undefined) throw badData('"match" is missing; give a series selector such as match=go_goroutines.');
+    const query = await panelQuery(deps, req);
+    sendData(res, valueOf(await deps.data.samples(query.target, match, query.startMs, query.endMs, MAX_SAMPLE_VALUES)));
+  });
+
+  router.get('/targets/:target/recording', async (req, res) => {
+    const query = await panelQuery(deps, req);
+    const file = join(deps.uploadDir, `${randomUUID()}.ndjson.gz`);
+    try {
+      valueOf(await deps.data.exportRecording(query.target, query.startMs, query.endMs, file));
+      const name = `${query.target.replace(/[^A-Za-z0-9._-]+/g, '-')}.ndjson.gz`;
+      await new Promise<void>((resolve, reject) => {
+        res.type('application/gzip').download(file, name, (error) => { if (error) reject(error); else resolve(); });
+      });
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
+  return router;
+}
+
+export async function findTarget(deps: ApiDeps, req: Request<{ target: string }>): Promise<Target> {
+  const target = await deps.targets.find(req.params.target);
+  if (target !== undefined) return target;
+  const names = (await deps.targets.list()).map((known) => `"${known.name}"`).join(', ');
+  throw notFound(`There is no target "${req.params.target.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
+}
+
+async function panelQuery(deps: ApiDeps, req: Request<{ target: string }>): Promise<PanelQuery> {
+  const target = await findTarget(deps, req);
+  const query = deps.targets.panelQuery(target, timeMs(req, 'start'), timeMs(req, 'end'), durationMs(req, 'step'));
+  if (query === null) throw badData('"end" must be later than "start".');
+  return query;
+}
+

@@ -1,0 +1,44 @@
+/** Wiring only: command -> configuration -> stores -> scrapers -> HTTP. */
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { readCommand, USAGE } from './config/config.ts';
+import { StartError, UsageError } from './config/usageError.ts';
+import { startProgram } from './program.ts';
+
+const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+const version = String((packageJson as { version?: unknown }).version);
+
+try {
+  const command = readCommand(process.argv.slice(2), process.env);
+  switch (command.kind) {
+    case 'help':
+      console.log(USAGE);
+      break;
+    case 'version':
+      console.log(`tsdbscope ${version}`);
+      break;
+    case 'check-config':
+      console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
+      break;
+    case 'run': {
+      const program = await startProgram(command.config, {
+        version,
+        webDir: fileURLToPath(new URL('../web', import.meta.url)),
+        dataWorker: new URL('./dataWorker.js', import.meta.url),
+        profileWorker: new URL('./profileWorker.js', import.meta.url),
+      });
+      for (const line of program.startLines) console.log(line);
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+        process.once(signal, () => void program.stop().then(() => process.exit(0), (error: unknown) => {
+          console.error('Stopping failed:', error);
+          process.exit(1);
+        }));
+      }
+      break;
+    }
+  }
+} catch (error) {
+  if (!(error instanceof UsageError) && !(error instanceof StartError)) throw error;
+  console.error(`tsdbscope: ${error.message}`);
+  process.exit(error instanceof UsageError ? 2 : 1);
+}

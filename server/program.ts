@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createApp } from './api/app.ts';
+import { StartError } from './config/usageError.ts';
+import type { Config, TargetConfig } from './configTypes.ts';
+import { openDemo } from './targets/demo.ts';
+import { prometheusAnswers } from './scrape/findPrometheus.ts';
+import { TargetScraper } from './scrape/targetScraper.ts';
+import type { DataStore } from './store/dataStore.ts';
+import { Captures } from './targets/captures.ts';
+import { LiveHub } from './targets/liveHub.ts';
+import { TargetDirectory } from './targets/targetDirectory.ts';
+import { openDataClient } from './worker/dataClient.ts';
+import { openProfileClient } from './worker/profileClient.ts';
+
+const DEFAULT_TARGET: TargetConfig = {
+  name: 'localhost:9090', url: 'http://localhost:9090', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {},
+};
+/** Stopping must end within 5 s whatever a client does. */
+const STOP_LIMIT_MS = 4000;
+
+export interface ProgramFiles {
+  version: string;
+  webDir: string;
+  dataWorker: URL;
+  profileWorker: URL;
+}
+
+export interface Program {
+  /** What to print: the address and what is shown there. */
+  startLines: string[];
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts everything; throws StartError with one sentence when the machine refuses. */
+export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
+  const dataDir = resolve(config.dataDir);
+  const uploadDir = join(dataDir, 'uploads');
+  const data = await openDataClient({
+    dataDir, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes, workerUrl: files.dataWorker,
+  });
+  if (!data.ok) throw new StartError(data.error.message);
+  // Only now is the folder ours: what an interrupted upload left there may go.
+  rmSync(uploadDir, { recursive: true, force: true });
+  mkdirSync(uploadDir, { recursive: true });
+  const profiles = await openProfileClient({ dataDir, workerUrl: files.profileWorker });
+  if (!profiles.ok) throw new StartError(profiles.error.message);
+
+  const hub = new LiveHub();
+  const now = (): number => Date.now();
+  const targets = new TargetDirectory(data.value, now);
+  const captures = new Captures(profiles.value, hub, now);
+  data.value.onStatus((status) => { hub.publishToAll('storage', status); });
+
+  let demo = false;
+  const app = createApp({
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, version: files.version,
+    startTimeMs: now(), now, demo: () => demo, uploadDir,
+  }, files.webDir, () => port);
+  let port = config.listenPort;
+  let server: Server;
+  try {
+    server = await listen(createServer(app), config);
+  } catch (error) {
+    await Promise.all([data.value.close(), profiles.value.close()]);
+    throw error;
+  }
+  port = (server.address() as AddressInfo).port;
+
+  const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
+  const configured = found ? [DEFAULT_TARGET] : config.targets;
+  demo = configured.length === 0;
+  for (const target of configured) await startTarget(target, data.value, targets, hub);
+  if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value);
+
+  return {
+    port,
+    startLines: startLines(config, port, configured, found),
+    stop: async () => {
+      captures.stop();
+      server.close();
+      server.closeAllConnections();
+      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close()]));
+      await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
+    },
+  };
+}
+
+async function startTarget(config: TargetConfig, data: DataStore, targets: TargetDirectory, hub: LiveHub): Promise<void> {
+  const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
+  if (!put.ok) throw new StartError(put.error.message);
+  const scraper = new TargetScraper({
+    config,
+    record: (scrape) => data.record(config.name, scrape),
+    putFacts: async (facts) => { await data.putFacts(config.name, facts); },
+    onEvent: (event) => {
+      if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
+      else hub.publish(config.name, 'state', event.data);
+    },
+    now: () => Date.now(),
+  });
+  targets.add(config, scraper);
+  scraper.start();
+}
+
+async function listen(server: Server, config: Config): Promise<Server> {
+  await new Promise<void>((done, failed) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      failed(new StartError(listenMistake(error, config)));
+    });
+    server.listen(config.listenPort, config.listenHost, done);
+  });
+  return server;
+}
+
+function listenMistake(error: NodeJS.ErrnoException, config: Config): string {
+  const address = `${config.listenHost}:${config.listenPort}`;
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return `${address} is in use by another program (perhaps another tsdbscope); choose another with --listen HOST:PORT.`;
+    case 'EACCES':
+      return `${address} may not be used by this user; choose a port above 1023 with --listen HOST:PORT.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${config.listenHost} is not an address of this machine; choose another with --listen HOST:PORT.`;
+    default:
+      return `${address} cannot be listened on (${error.code ?? error.message}); choose another with --listen HOST:PORT.`;
+  }
+}
+
+function startLines(config: Config, port: number, targets: TargetConfig[], found: boolean): string[] {
+  const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
+  const lines = [`tsdbscope is at http://${host}:${port}`];
+  if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
+  else if (targets.length === 0) lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
+  for (const target of targets) lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
+  return lines;
+}

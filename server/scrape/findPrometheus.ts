@@ -1,0 +1,16 @@
+const PATIENCE_MS = 1500;
+
+/**
+ * Whether a Prometheus answers at `url`, also while it still starts (`/-/healthy` is open then).
+ * Asked only for the default target when none was named; a refusal is an answer, not a failure.
+ */
+export async function prometheusAnswers(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/-/healthy`, { redirect: 'error', signal: AbortSignal.timeout(PATIENCE_MS) });
+    const body = (await response.text()).slice(0, 200);
+    return response.ok && body.startsWith('Prometheus');
+  } catch {
+    // Nobody listens there, or it is something else: both mean no.
+    return false;
+  }
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import type { Capture, CaptureKind } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { TargetScraper } from '../scrape/targetScraper.ts';
+import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { LiveHub } from './liveHub.ts';
+
+/** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
+const LEAD_MS = 1000;
+const KEPT_CAPTURES = 200;
+const PROGRESS_INTERVAL_MS = 500;
+
+export interface CaptureOrder {
+  target: string;
+  kind: CaptureKind;
+  seconds: number;
+  /** When it is to start, ms; null = now. */
+  startMs: number | null;
+}
+
+/** Captures asked for, running and done; the newest 200 are remembered while the program runs. */
+export class Captures {
+  private readonly captures = new Map<string, Capture>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+
+  constructor(private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number) {}
+
+  get(id: string): Capture | undefined {
+    return this.captures.get(id);
+  }
+
+  /** Newest first. */
+  list(target: string): Capture[] {
+    return [...this.captures.values()].filter((capture) => capture.target === target).reverse();
+  }
+
+  order(scraper: TargetScraper, order: CaptureOrder): Result<Capture> {
+    const twin = [...this.captures.values()].find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
+    if (twin !== undefined) {
+      return fail('busy', `A ${order.kind} profile of ${order.target} is already ${twin.state}; wait for it to finish, then ask again.`);
+    }
+    const capture: Capture = {
+      id: randomUUID(),
+      target: order.target,
+      kind: order.kind,
+      seconds: order.seconds,
+      at: order.startMs === null ? 'now' : 'next-compaction',
+      state: order.startMs === null ? 'running' : 'waiting',
+      startTime: (order.startMs ?? this.now()) / 1000,
+      endTime: null,
+      progressRatio: null,
+      profileId: null,
+      error: null,
+    };
+    this.remember(capture);
+    if (order.startMs === null) void this.run(scraper, capture);
+    else this.later(order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
+    return ok(capture);
+  }
+
+  stop(): void {
+    for (const timer of this.timers) clearTimeout(timer);
+  }
+
+  private async run(scraper: TargetScraper, capture: Capture): Promise<void> {
+    const startMs = this.now();
+    this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0 });
+    const progress = setInterval(() => {
+      this.change(capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) });
+    }, PROGRESS_INTERVAL_MS);
+    try {
+      const captured = await scraper.capture(capture.kind, capture.seconds);
+      const stored = captured.ok ? await this.keep(capture, captured.value.bytes) : captured;
+      const endTime = this.now() / 1000;
+      if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
+      else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
+    } catch (error) {
+      // A bug, not a target's failure: the capture must not stay "running" for ever, and the reason must be seen.
+      console.error('capture failed:', error);
+      this.change(capture, { state: 'failed', endTime: this.now() / 1000, progressRatio: null, error: 'The capture failed inside tsdbscope; its log says why.' });
+    } finally {
+      clearInterval(progress);
+    }
+  }
+
+  private async keep(capture: Capture, bytes: Uint8Array): Promise<Result<string>> {
+    const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+    const added = await this.profiles.add({
+      bytes,
+      name: `${capture.target} ${capture.kind} ${time}`,
+      source: { how: 'capture', target: capture.target, captureId: capture.id },
+    });
+    return added.ok ? ok(added.value.id) : added;
+  }
+
+  private change(capture: Capture, change: Partial<Capture>): void {
+    Object.assign(capture, change);
+    this.hub.publish(capture.target, 'capture', { ...capture });
+  }
+
+  private remember(capture: Capture): void {
+    this.captures.set(capture.id, capture);
+    for (const [id, old] of this.captures) {
+      if (this.captures.size <= KEPT_CAPTURES) break;
+      if (!isOpen(old)) this.captures.delete(id);
+    }
+  }
+
+  private later(delayMs: number, action: () => void): void {
+    const timer = setTimeout(() => {
+      this.timers.delete(timer);
+      action();
+    }, Math.max(0, delayMs));
+    this.timers.add(timer);
+  }
+}
+
+function isOpen(capture: Capture): boolean {
+  return capture.state === 'running' || capture.state === 'waiting';
+}

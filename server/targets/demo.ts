@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataStore } from '../store/dataStore.ts';
+import type { ProfileCatalog } from '../store/profileCatalog.ts';
+
+/** What ships in public/demo: see the README there for how each was recorded. */
+const RECORDINGS = [
+  { name: 'demo-incident', file: 'prom-2.42-load.ndjson.gz' },
+  { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz' },
+];
+const PAIRS = [
+  { label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz', after: 'wal-loading.after.cpu.pb.gz' },
+  { label: 'Prometheus 2.42, quiet and compacting', before: 'compaction.before.cpu.pb.gz', after: 'compaction.after.cpu.pb.gz' },
+];
+
+/**
+ * Opens the shipped recordings and profile pairs; what is there from an earlier start stays.
+ * A part that cannot be opened is told on the console and leaves the rest alone.
+ */
+export async function openDemo(folder: string, data: DataStore, profiles: ProfileCatalog): Promise<void> {
+  try {
+    for (const pair of PAIRS) {
+      for (const side of ['before', 'after'] as const) {
+        const added = await profiles.add({
+          bytes: await readFile(join(folder, pair[side])),
+          name: `${pair.label} (${side})`,
+          source: { how: 'demo' },
+          pair: { label: pair.label, side },
+        });
+        if (!added.ok) console.error(`demo: ${pair[side]}: ${added.error.message}`);
+      }
+    }
+    const known = new Set((await data.targets()).map((target) => target.name));
+    for (const { name, file } of RECORDINGS) {
+      if (known.has(name)) continue;
+      const opened = await data.importRecording(name, join(folder, file), false);
+      if (!opened.ok) console.error(`demo: ${file}: ${opened.error.message}`);
+    }
+  } catch (error) {
+    console.error(`The demo could not be opened: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,116 @@
+import type { Target } from '../api/contract.ts';
+import type { TargetConfig } from '../configTypes.ts';
+import type { DataStore, PanelQuery, StoredTarget } from '../store/dataStore.ts';
+import type { TargetScraper } from '../scrape/targetScraper.ts';
+
+const DEFAULT_WINDOW_MS = 15 * 60_000;
+
+/** Every target the program knows: the ones it scrapes and the recordings it holds. */
+export class TargetDirectory {
+  private readonly scrapers = new Map<string, TargetScraper>();
+
+  constructor(private readonly data: DataStore, private readonly now: () => number) {}
+
+  add(config: TargetConfig, scraper: TargetScraper): void {
+    this.scrapers.set(config.name, scraper);
+  }
+
+  scraper(name: string): TargetScraper | undefined {
+    return this.scrapers.get(name);
+  }
+
+  isLive(name: string): boolean {
+    return this.scrapers.has(name);
+  }
+
+  /** Live targets first, in the order they were configured, then what is only stored. */
+  async list(): Promise<Target[]> {
+    const stored = new Map((await this.data.targets()).map((target) => [target.name, target]));
+    const live = [...this.scrapers].map(([name, scraper]) => liveView(name, scraper, stored.get(name)));
+    const rest = [...stored.values()].filter((target) => !this.scrapers.has(target.name)).map(storedView);
+    return [...live, ...rest];
+  }
+
+  async find(name: string): Promise<Target | undefined> {
+    return (await this.list()).find((target) => target.name === name);
+  }
+
+  /**
+   * The window a request asks for. What is left out: the last 15 minutes of a live target, the whole of a recording.
+   * null when the window is empty or upside down.
+   */
+  panelQuery(target: Target, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined): PanelQuery | null {
+    const scraper = this.scrapers.get(target.name);
+    const nowMs = this.now();
+    const recordedEndMs = target.recorded === null ? nowMs : Math.floor(target.recorded.end * 1000) + 1;
+    const end = endMs ?? (scraper === undefined ? recordedEndMs : nowMs);
+    const wholeStartMs = target.recorded === null ? end - DEFAULT_WINDOW_MS : Math.floor(target.recorded.start * 1000);
+    const start = startMs ?? (scraper === undefined ? Math.min(wholeStartMs, end - 1) : end - DEFAULT_WINDOW_MS);
+    if (!(end > start)) return null;
+    return {
+      target: target.name,
+      startMs: start,
+      endMs: end,
+      stepMs: stepMs ?? null,
+      timeoutSeconds: scraper === undefined ? null : scraper.config.scrapeTimeoutMs / 1000,
+      intervalSeconds: target.scrapeIntervalSeconds,
+      // A recording has no now of its own but its end: what runs there is judged as of then.
+      nowMs: scraper === undefined ? Math.min(nowMs, recordedEndMs) : nowMs,
+    };
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.scrapers.values()].map((scraper) => scraper.stop()));
+  }
+}
+
+function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | undefined): Target {
+  const view = scraper.view();
+  const facts = { ...stored?.facts, ...view.facts };
+  return {
+    name,
+    url: scraper.config.url,
+    kind: view.kind === 'unknown' ? stored?.kind ?? 'unknown' : view.kind,
+    version: view.version === '' ? stored?.version ?? '' : view.version,
+    goVersion: view.goVersion === '' ? stored?.goVersion ?? '' : view.goVersion,
+    state: view.state,
+    stateSince: view.stateSinceMs === null ? null : view.stateSinceMs / 1000,
+    lastScrape: view.lastScrape === null ? null : {
+      time: view.lastScrape.startMs / 1000,
+      durationSeconds: view.lastScrape.durationSeconds,
+      error: view.lastScrape.error,
+    },
+    scrapeIntervalSeconds: scraper.config.scrapeIntervalMs / 1000,
+    effectiveIntervalSeconds: view.effectiveIntervalMs / 1000,
+    recorded: recordedSpan(stored),
+    blockRangeSeconds: facts.blockRangeSeconds ?? null,
+    labels: scraper.config.labels,
+  };
+}
+
+function storedView(stored: StoredTarget): Target {
+  const recorded = recordedSpan(stored);
+  // The recording's own pace, so that gaps are judged by it.
+  const interval = recorded === null || stored.scrapes < 2 ? 1 : (recorded.end - recorded.start) / (stored.scrapes - 1);
+  const intervalSeconds = interval < 0.95 ? Math.round(interval * 10) / 10 : Math.max(1, Math.round(interval));
+  return {
+    name: stored.name,
+    url: stored.url,
+    kind: stored.kind,
+    version: stored.version,
+    goVersion: stored.goVersion,
+    state: 'recorded',
+    stateSince: null,
+    lastScrape: recorded === null ? null : { time: recorded.end, durationSeconds: 0, error: null },
+    scrapeIntervalSeconds: intervalSeconds,
+    effectiveIntervalSeconds: intervalSeconds,
+    recorded,
+    blockRangeSeconds: stored.facts.blockRangeSeconds ?? null,
+    labels: stored.labels,
+  };
+}
+
+function recordedSpan(stored: StoredTarget | undefined): { start: number; end: number } | null {
+  if (stored === undefined || stored.firstMs === null || stored.lastMs === null) return null;
+  return { start: stored.firstMs / 1000, end: stored.lastMs / 1000 };
+}
