@@ -1,0 +1,127 @@
+import type { CaptureKind } from '../api/contract.ts';
+import { fail, ok, type Failure, type Result } from '../result.ts';
+import { MAX_BODY_BYTES, type RequestOutcome, type TargetAnswer, type TargetClient } from './httpClient.ts';
+import { bodyExcerpt, httpStatusError } from './httpStatusAdvice.ts';
+
+/** On top of the asked seconds: a starved target takes long to write its profile. */
+const CPU_GRACE_SECONDS = 30;
+/** VictoriaMetrics samples 10 s before it answers `mutex`; a large goroutine dump takes its time too. */
+const SNAPSHOT_TIMEOUT_SECONDS = 60;
+const MAX_CPU_SECONDS = 600;
+/** How long a snapshot is expected to take, for its progress only. */
+const SNAPSHOT_EXPECTED_SECONDS = 2;
+
+export interface CapturedProfile {
+  kind: CaptureKind;
+  /** As the target sent it: gzip or plain protobuf. */
+  bytes: Uint8Array<ArrayBuffer>;
+  /** When asked and when complete, ms since the epoch on tsdbscope's clock. */
+  startMs: number;
+  endMs: number;
+}
+
+/** A capture under way. */
+export interface ProfileCapture {
+  result: Promise<Result<CapturedProfile>>;
+  /** 0 to 1 by time; 1 only when done. */
+  progressRatio(): number;
+  /** Ends it at once with a failure; without effect when done. */
+  cancel(): void;
+}
+
+function pathOf(kind: CaptureKind, seconds: number): string {
+  return kind === 'cpu' ? `/debug/pprof/profile?seconds=${seconds}` : `/debug/pprof/${kind}`;
+}
+
+/** A profile is gzip, or a protobuf whose first field is one of the 14 of the pprof message. */
+function looksLikeProfile(bytes: Uint8Array): boolean {
+  const [first, second] = bytes;
+  if (first === undefined || second === undefined) return false;
+  if (first === 0x1f && second === 0x8b) return true;
+  const field = first >> 3;
+  const wireType = first & 7;
+  return field >= 1 && field <= 14 && (wireType === 0 || wireType === 2) && first !== 0x3c;
+}
+
+function statusFailure(answer: TargetAnswer, client: TargetClient, kind: CaptureKind, path: string): { ok: false; error: Failure } {
+  const said = bodyExcerpt(answer);
+  if (answer.status === 500 && /already in use/i.test(said)) {
+    return fail('busy', `${client.where} is already being CPU-profiled by someone else, and a Go process allows one CPU profile at a time; try again when that one has ended.`);
+  }
+  if (answer.status === 404) {
+    return fail('target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off or on another port (OpenTelemetry Collector: pprof extension, port 1777), so no ${kind} profile can be taken.`);
+  }
+  return fail('target_error', httpStatusError(answer, { where: client.where, path, hasCredentials: client.hasCredentials }).message);
+}
+
+function judge(outcome: RequestOutcome, client: TargetClient, kind: CaptureKind, path: string): Result<Uint8Array<ArrayBuffer>> {
+  if (!outcome.ok) {
+    if (outcome.aborted) return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);
+    const errorType = outcome.error.kind === 'timeout' ? 'timeout' : outcome.error.kind === 'too_large' ? 'too_large' : 'target_error';
+    return fail(errorType, outcome.error.message);
+  }
+  const answer = outcome.value;
+  if (answer.status !== 200) return statusFailure(answer, client, kind, path);
+  if (!looksLikeProfile(answer.body)) {
+    return fail('target_error', `${client.where} answered ${path} with ${answer.body.length === 0 ? 'nothing' : 'something that is no profile'}; does the URL name the database itself, and not a proxy or login page?`);
+  }
+  return ok(answer.body);
+}
+
+/** Takes profiles of one target: one capture per kind at a time, several kinds side by side. */
+export class ProfileCapturer {
+  readonly #client: TargetClient;
+  readonly #now: () => number;
+  readonly #running = new Map<CaptureKind, ProfileCapture>();
+
+  constructor(client: TargetClient, now: () => number) {
+    this.#client = client;
+    this.#now = now;
+  }
+
+  /**
+   * Starts a capture. `seconds` matters for `cpu` only (1 to 600; `bad_data` otherwise); the other kinds are
+   * snapshots. A kind already under way fails with `busy`. Fails, never rejects: `busy`, `timeout` (asked seconds
+   * plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else, cancelling included).
+   */
+  capture(kind: CaptureKind, seconds: number): ProfileCapture {
+    const running = this.#running.get(kind);
+    if (running) {
+      return failed(fail('busy', `A ${kind} profile of ${this.#client.where} is being taken already (${Math.round(running.progressRatio() * 100)} % done); wait for it or cancel it.`));
+    }
+    if (kind === 'cpu' && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
+      return failed(fail('bad_data', `A CPU profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`));
+    }
+    const controller = new AbortController();
+    const begun = performance.now();
+    const expectedSeconds = kind === 'cpu' ? seconds : SNAPSHOT_EXPECTED_SECONDS;
+    let done = false;
+    const capture: ProfileCapture = {
+      result: this.#take(kind, seconds, controller.signal).finally(() => {
+        done = true;
+        this.#running.delete(kind);
+      }),
+      progressRatio: () => (done ? 1 : Math.min(0.99, (performance.now() - begun) / 1000 / expectedSeconds)),
+      cancel: () => { controller.abort(); },
+    };
+    this.#running.set(kind, capture);
+    return capture;
+  }
+
+  cancelAll(): void {
+    for (const capture of this.#running.values()) capture.cancel();
+  }
+
+  async #take(kind: CaptureKind, seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
+    const path = pathOf(kind, seconds);
+    const timeoutMs = 1000 * (kind === 'cpu' ? seconds + CPU_GRACE_SECONDS : SNAPSHOT_TIMEOUT_SECONDS);
+    const startMs = this.#now();
+    const outcome = await this.#client.get({ path, timeoutMs, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal });
+    const judged = judge(outcome, this.#client, kind, path);
+    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now() }) : judged;
+  }
+}
+
+function failed(result: Result<CapturedProfile>): ProfileCapture {
+  return { result: Promise.resolve(result), progressRatio: () => 1, cancel: () => undefined };
+}

@@ -1,0 +1,50 @@
+import type { ScrapeError } from '../metrics/series.ts';
+import type { RawScrape } from '../store/dataStore.ts';
+import { shortText } from './connectionErrors.ts';
+import type { TargetClient } from './httpClient.ts';
+import { httpStatusError } from './httpStatusAdvice.ts';
+
+/**
+ * Text formats only, the plain one first: it keeps the metric names of the role table (OpenMetrics renames
+ * counters). Protobuf is never asked for.
+ */
+export const METRICS_ACCEPT = 'text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.8,*/*;q=0.1';
+const METRICS_PATH = '/metrics';
+/** An empty type is accepted: small exporters leave it out. */
+const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);
+
+export interface FetchedMetrics extends Omit<RawScrape, 'extras'> {
+  /** Given up by this side; not to be recorded. */
+  aborted: boolean;
+}
+
+function wrongTypeError(contentType: string, where: string): ScrapeError {
+  const type = shortText(contentType, 60);
+  return {
+    kind: 'format',
+    message: type.startsWith('text/html')
+      ? `${where} answered ${METRICS_PATH} with a web page (text/html), not with metrics; does the URL name the database itself, and not a login page or a proxy?`
+      : `${where} answered ${METRICS_PATH} as "${type}", which is not the Prometheus text format; does the URL name a metrics endpoint?`,
+  };
+}
+
+/**
+ * One try at a target's /metrics. `startMs` is when the request was sent on the given clock; the duration is
+ * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; whether
+ * the body holds samples is for the parser to say. Never throws for what the target does.
+ */
+export async function fetchMetrics(client: TargetClient, timeoutMs: number, now: () => number): Promise<FetchedMetrics> {
+  const startMs = now();
+  const begun = performance.now();
+  const outcome = await client.get({ path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT });
+  const durationSeconds = (performance.now() - begun) / 1000;
+  if (!outcome.ok) {
+    return { startMs, durationSeconds, status: outcome.status, body: null, contentType: '', error: outcome.error, aborted: outcome.aborted };
+  }
+  const { status, contentType, body } = outcome.value;
+  const mediaType = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+  const error = status !== 200
+    ? httpStatusError(outcome.value, { where: client.where, path: METRICS_PATH, hasCredentials: client.hasCredentials })
+    : TEXT_TYPES.has(mediaType) ? null : wrongTypeError(contentType, client.where);
+  return { startMs, durationSeconds, status, body: error === null ? body : null, contentType, error, aborted: false };
+}

@@ -1,0 +1,184 @@
+import http from 'node:http';
+import https from 'node:https';
+import type { TargetConfig } from '../configTypes.ts';
+import type { ScrapeError } from '../metrics/series.ts';
+import { connectionError, errorCode, shortText } from './connectionErrors.ts';
+import { BodyEncodingError, BodyTooLargeError, readBody } from './readBody.ts';
+
+/** No answer of a target is read further than this, counted after expansion. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+const MAX_REDIRECTS = 3;
+
+export interface TargetRequest {
+  /** Appended to the target's base URL; begins with a slash. */
+  path: string;
+  /** For the whole exchange, redirects and body included. */
+  timeoutMs: number;
+  accept?: string;
+  /** `identity` for profiles, whose bytes are to be kept as they came. */
+  encoding?: 'gzip' | 'identity';
+  maxBytes?: number;
+  signal?: AbortSignal;
+}
+
+export interface TargetAnswer {
+  status: number;
+  contentType: string;
+  headers: http.IncomingHttpHeaders;
+  body: Uint8Array<ArrayBuffer>;
+}
+
+/** `aborted`: given up by this side (stop, cancel), so not the target's failure. `status` 0 when none was read. */
+export interface RequestFailure { ok: false; status: number; error: ScrapeError; aborted: boolean }
+export type RequestOutcome = { ok: true; value: TargetAnswer } | RequestFailure;
+
+type Attempt = RequestOutcome | 'stale-socket';
+
+function authorizationOf(config: TargetConfig, base: URL): string | undefined {
+  if (config.authorization) return `${config.authorization.type} ${config.authorization.credentials}`;
+  const auth = config.basicAuth
+    ?? (base.username === '' ? undefined : { username: decodeURIComponent(base.username), password: decodeURIComponent(base.password) });
+  return auth && `Basic ${Buffer.from(`${auth.username}:${auth.password}`, 'utf8').toString('base64')}`;
+}
+
+function agentOf(config: TargetConfig, base: URL): http.Agent {
+  const pool = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4 };
+  if (base.protocol !== 'https:') return new http.Agent(pool);
+  const tls = config.tls;
+  return new https.Agent({
+    ...pool,
+    ...(tls?.ca === undefined ? {} : { ca: tls.ca }),
+    ...(tls?.cert === undefined ? {} : { cert: tls.cert }),
+    ...(tls?.key === undefined ? {} : { key: tls.key }),
+    ...(tls?.serverName === undefined ? {} : { servername: tls.serverName }),
+    rejectUnauthorized: !(tls?.insecureSkipVerify ?? false),
+  });
+}
+
+/**
+ * The one way out to a target: GET below its configured base URL, over kept-alive connections of its own.
+ * Redirects are followed only to the same scheme, host and port, so nothing but the configured target is ever
+ * contacted and its credentials go nowhere else. Never throws for what a target or the network does: every
+ * failure is an outcome with a kind and a sentence. Any HTTP status is a success here; callers judge it.
+ */
+export class TargetClient {
+  /** host:port for sentences; never holds credentials. */
+  readonly where: string;
+  readonly hasCredentials: boolean;
+  readonly #base: URL;
+  readonly #prefix: string;
+  readonly #agent: http.Agent;
+  readonly #headers: Record<string, string>;
+  readonly #abortOpen = new Set<() => void>();
+  #closed = false;
+
+  constructor(config: TargetConfig) {
+    this.#base = new URL(config.url);
+    this.#prefix = `${this.#base.origin}${this.#base.pathname.replace(/\/+$/, '')}`;
+    this.where = this.#base.host;
+    this.#agent = agentOf(config, this.#base);
+    const authorization = authorizationOf(config, this.#base);
+    this.hasCredentials = authorization !== undefined;
+    this.#headers = { 'User-Agent': 'tsdbscope', ...(authorization === undefined ? {} : { Authorization: authorization }) };
+  }
+
+  async get(request: TargetRequest): Promise<RequestOutcome> {
+    const deadlineMs = performance.now() + request.timeoutMs;
+    let url = new URL(this.#prefix + request.path);
+    let mayRetry = true;
+    for (let redirects = 0; ;) {
+      const outcome = await this.#attempt(url, request, deadlineMs, mayRetry);
+      if (outcome === 'stale-socket') {
+        // The target closed an idle connection just as it was used again: not its failure. Ask once more, on a new one.
+        mayRetry = false;
+        for (const sockets of Object.values(this.#agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
+        continue;
+      }
+      if (!outcome.ok) return outcome;
+      const location = outcome.value.headers.location;
+      if (outcome.value.status < 300 || outcome.value.status > 399 || location === undefined) return outcome;
+      const next = URL.canParse(location, url) ? new URL(location, url) : null;
+      if (next === null || next.origin !== url.origin) {
+        return this.#failure('redirect', `${this.where} redirects to another address (${shortText(next ? next.origin + next.pathname : location)}), `
+          + 'which is not followed; put the final address into the configuration.', outcome.value.status);
+      }
+      if (++redirects > MAX_REDIRECTS) {
+        return this.#failure('redirect', `${this.where} redirected ${redirects} times without an answer; check the target's URL.`, outcome.value.status);
+      }
+      url = next;
+    }
+  }
+
+  /** Gives up everything under way (each ends with `aborted`) and closes the connections. */
+  close(): void {
+    this.#closed = true;
+    for (const abort of [...this.#abortOpen]) abort();
+    this.#agent.destroy();
+  }
+
+  #failure(kind: ScrapeError['kind'], message: string, status = 0, aborted = false): RequestFailure {
+    return { ok: false, status, error: { kind, message }, aborted };
+  }
+
+  #attempt(url: URL, request: TargetRequest, deadlineMs: number, mayRetry: boolean): Promise<Attempt> {
+    return new Promise((resolve) => {
+      const maxBytes = request.maxBytes ?? MAX_BODY_BYTES;
+      let status = 0;
+      let received = 0;
+      let outgoing: http.ClientRequest | null = null;
+      const settle = (attempt: Attempt): void => {
+        clearTimeout(timer);
+        this.#abortOpen.delete(abort);
+        request.signal?.removeEventListener('abort', abort);
+        resolve(attempt);
+        // A complete exchange leaves its connection to the pool; anything else must not be reused.
+        if (attempt === 'stale-socket' || !attempt.ok) outgoing?.destroy();
+      };
+      const abort = (): void => { settle(this.#failure('other', `The request to ${this.where} was given up.`, status, true)); };
+      const timer = setTimeout(() => {
+        const seconds = request.timeoutMs / 1000;
+        settle(this.#failure('timeout', status === 0
+          ? `${this.where} did not answer ${url.pathname} within ${seconds} s; it is busy, starved of CPU, or hangs.`
+          : `${this.where} began to answer ${url.pathname} but stopped after ${received} bytes; it was not complete within ${seconds} s.`, status));
+      }, Math.max(0, deadlineMs - performance.now()));
+      const failed = (error: unknown): void => {
+        if (error instanceof BodyTooLargeError) {
+          settle(this.#failure('too_large', `${this.where} answered ${url.pathname} with more than ${Math.round(maxBytes / 1048576)} MiB; the rest was not read.`, status));
+        } else if (error instanceof BodyEncodingError) {
+          settle(this.#failure('format', `${this.where} answered in the encoding "${shortText(error.message, 40)}", which was not asked for.`, status));
+        } else if (mayRetry && status === 0 && outgoing?.reusedSocket === true && ['ECONNRESET', 'EPIPE'].includes(errorCode(error))) {
+          settle('stale-socket');
+        } else {
+          const described = connectionError(error, this.where);
+          const message = described.kind === 'reset' && status !== 0
+            ? `${this.where} closed the connection after ${received} bytes of its answer to ${url.pathname}, before it was complete.` : described.message;
+          settle({ ok: false, status, error: { kind: described.kind, message }, aborted: false });
+        }
+      };
+      if (this.#closed || request.signal?.aborted === true) { abort(); return; }
+      this.#abortOpen.add(abort);
+      request.signal?.addEventListener('abort', abort);
+      try {
+        const send = url.protocol === 'https:' ? https.request : http.request;
+        outgoing = send(url, {
+          agent: this.#agent,
+          headers: { ...this.#headers, Accept: request.accept ?? '*/*', 'Accept-Encoding': request.encoding ?? 'gzip' },
+        });
+      } catch (error) {
+        // Unusable TLS material (a key that is no PEM) throws here instead of being emitted.
+        const message = shortText(error instanceof Error ? error.message : String(error));
+        settle(this.#failure(url.protocol === 'https:' ? 'tls' : 'other', `The request to ${this.where} could not be made: ${message}; check the target's configuration.`));
+        return;
+      }
+      outgoing.on('error', failed);
+      outgoing.on('response', (response) => {
+        status = response.statusCode ?? 0;
+        readBody(response, maxBytes, (bytes) => { received = bytes; }).then(
+          (body) => { settle({ ok: true, value: { status, contentType: response.headers['content-type'] ?? '', headers: response.headers, body } }); },
+          failed,
+        );
+      });
+      outgoing.end();
+    });
+  }
+}

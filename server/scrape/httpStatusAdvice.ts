@@ -1,0 +1,37 @@
+import type { ScrapeError } from '../metrics/series.ts';
+import { shortText } from './connectionErrors.ts';
+import type { TargetAnswer } from './httpClient.ts';
+
+/** First line of a plain-text body, for sentences; `''` when the body is no plain text. */
+export function bodyExcerpt(answer: TargetAnswer): string {
+  if (answer.contentType !== '' && !answer.contentType.toLowerCase().startsWith('text/plain')) return '';
+  const start = Buffer.from(answer.body.subarray(0, 400)).toString('utf8').trimStart();
+  return start.startsWith('<') ? '' : shortText(start.split('\n', 1)[0] ?? '');
+}
+
+function advice(status: number, hasCredentials: boolean, excerpt: string): string {
+  switch (status) {
+    case 400:
+      return /https/i.test(excerpt) ? 'it speaks TLS; the URL is to begin with https://' : 'it did not understand the request; does the URL name a metrics endpoint?';
+    case 401:
+      return hasCredentials ? 'the configured credentials were refused; check user name and password or token'
+        : 'it wants credentials; set basic_auth or authorization for this target';
+    case 403: return hasCredentials ? 'the configured credentials may not read this' : 'access is forbidden; it may want credentials or another address';
+    case 404: return 'there is nothing under that path; check the URL, and a path prefix such as /prometheus';
+    case 429: return 'it is asked too often; set a longer scrape_interval';
+    case 502:
+    case 504: return 'a proxy before it could not reach it';
+    case 503: return 'it is starting, stopping or overloaded';
+    default: return status >= 500 ? 'it failed inside; its log will say why' : 'no metrics came with it';
+  }
+}
+
+/** An answer with another status than 200 as an error of kind `http`, with what to do about it. */
+export function httpStatusError(answer: TargetAnswer, asked: { where: string; path: string; hasCredentials: boolean }): ScrapeError {
+  const excerpt = bodyExcerpt(answer);
+  const said = excerpt === '' ? '' : ` It said: "${excerpt}".`;
+  return {
+    kind: 'http',
+    message: `${asked.where} answered ${asked.path} with HTTP ${answer.status}: ${advice(answer.status, asked.hasCredentials, excerpt)}.${said}`,
+  };
+}

@@ -1,0 +1,42 @@
+/** Reading answers of a target field by field: each function gives undefined for what is not of the expected form. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectField(object: JsonObject, name: string): JsonObject | undefined {
+  const value = object[name];
+  return isObject(value) ? value : undefined;
+}
+
+export function textField(object: JsonObject, name: string, maxLength: number): string | undefined {
+  const value = object[name];
+  return typeof value === 'string' && value !== '' && value.length <= maxLength ? value : undefined;
+}
+
+/** A finite number, given as such or as decimal text. */
+export function numberField(object: JsonObject, name: string): number | undefined {
+  const value = object[name];
+  const number = typeof value === 'string' && /^-?\d{1,19}$/.test(value) ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
+}
+
+/** The object a body holds as JSON; undefined when it holds none. */
+export function parseObject(body: Uint8Array): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return isObject(value) ? value : undefined;
+  } catch (error) {
+    // Outside text that is no JSON is expected here; anything else is a bug.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** The `data` of Prometheus's envelope; undefined unless its status is success. */
+export function apiData(body: Uint8Array): JsonObject | undefined {
+  const envelope = parseObject(body);
+  return envelope?.['status'] === 'success' ? objectField(envelope, 'data') : undefined;
+}

@@ -1,0 +1,128 @@
+import type { TargetAnswer, TargetClient } from './httpClient.ts';
+import { apiData, numberField } from './jsonFields.ts';
+import { RECORDED } from './recordedNames.ts';
+import type { Observation, TargetStatus, WalReplayStatus } from './targetState.ts';
+
+const MAX_ANSWER_BYTES = 64 * 1024;
+/** After it came up it is asked at each tick for that long, so that the end of the replay is seen closely. */
+const CLOSE_WATCH_MS = 10_000;
+const UP_POLL_MS = 10_000;
+/** A target without /-/ready is asked again that rarely: it may have been replaced by one that has it. */
+const ABSENT_POLL_MS = 60_000;
+/** What was heard longer ago says nothing of the present scrape. */
+const FRESH_MS = 2_500;
+
+/** The replay status in an answer of /api/v1/status/walreplay; null when it is none (older version, other program). */
+export function parseWalReplay(answer: TargetAnswer): WalReplayStatus | null {
+  if (answer.status !== 200) return null;
+  const data = apiData(answer.body);
+  if (data === undefined) return null;
+  const min = numberField(data, 'min');
+  const max = numberField(data, 'max');
+  const current = numberField(data, 'current');
+  if (min === undefined || max === undefined || current === undefined) return null;
+  const sound = [min, max, current].every((segment) => Number.isInteger(segment) && segment >= 0) && min <= max;
+  return sound ? { min, max, current } : null;
+}
+
+function stoppingHeader(answer: TargetAnswer): boolean | null {
+  const value = answer.headers['x-prometheus-stopping'];
+  return value === 'true' ? true : value === 'false' ? false : null;
+}
+
+/**
+ * Asks /-/ready, then (unless it is ready for good) /api/v1/status/walreplay: at each tick while the target is not
+ * up and for 10 s after, else every 10 s. Never two rounds at once. What it hears goes to `observe`, and into the
+ * series that are recorded with the scrapes.
+ */
+export class ReadinessPoller {
+  readonly #client: TargetClient;
+  readonly #timeoutMs: number;
+  readonly #now: () => number;
+  readonly #observe: (seen: Observation) => void;
+  #round: Promise<void> | null = null;
+  #lastRoundMs = Number.NEGATIVE_INFINITY;
+  #hasWalReplay = true;
+  #ready: { timeMs: number; isReady: boolean } | null = null;
+  #replay: { timeMs: number; status: WalReplayStatus } | null = null;
+
+  constructor(options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }) {
+    this.#client = options.client;
+    this.#timeoutMs = options.timeoutMs;
+    this.#now = options.now;
+    this.#observe = options.observe;
+  }
+
+  /** Called at each tick of the scrape grid; asks when it is time. */
+  tick(status: TargetStatus): void {
+    if (this.#round !== null) return;
+    const nowMs = this.#now();
+    const settled = status.state === 'up' && nowMs - status.sinceMs > CLOSE_WATCH_MS;
+    const everyMs = !settled ? 0 : status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS;
+    // A tick comes a little early or late: do not miss the one that is due.
+    if (nowMs - this.#lastRoundMs < everyMs - 100) return;
+    this.#lastRoundMs = nowMs;
+    this.#round = this.#ask(!settled).finally(() => { this.#round = null; });
+  }
+
+  /** The process ended: what it said, and what it could be asked, is void. */
+  forget(): void {
+    this.#ready = null;
+    this.#replay = null;
+    this.#hasWalReplay = true;
+  }
+
+  /**
+   * The series to record with a scrape that ends now: readiness 0 or 1, and the replay's segments while they are
+   * watched. Only what was heard in the last 2.5 s; a ready target that goes on giving metrics counts as heard.
+   */
+  extras(status: TargetStatus, scraped: boolean): Record<string, number> {
+    const nowMs = this.#now();
+    const extras: Record<string, number> = {};
+    const ready = this.#ready;
+    if (ready !== null && (nowMs - ready.timeMs <= FRESH_MS || (scraped && ready.isReady && status.state === 'up'))) {
+      extras[RECORDED.targetReady] = ready.isReady ? 1 : 0;
+    }
+    const replay = this.#replay;
+    if (replay !== null && nowMs - replay.timeMs <= FRESH_MS) {
+      extras[RECORDED.replaySegmentMin] = replay.status.min;
+      extras[RECORDED.replaySegmentMax] = replay.status.max;
+      extras[RECORDED.replaySegmentCurrent] = replay.status.current;
+    }
+    return extras;
+  }
+
+  /** Resolves when no request is under way. */
+  async idle(): Promise<void> {
+    await this.#round;
+  }
+
+  async #ask(alsoReplay: boolean): Promise<void> {
+    const request = { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES };
+    const ready = await this.#client.get({ ...request, path: '/-/ready' });
+    const timeMs = this.#now();
+    if (!ready.ok) {
+      if (ready.aborted) return;
+      this.#ready = null;
+      this.#observe({ type: 'readyFailed', timeMs, error: ready.error.kind });
+      return;
+    }
+    const { status } = ready.value;
+    this.#ready = status === 200 || status === 503 ? { timeMs, isReady: status === 200 } : null;
+    this.#observe({ type: 'ready', timeMs, status, stopping: stoppingHeader(ready.value) });
+    if (!alsoReplay || !this.#hasWalReplay) return;
+    const answer = await this.#client.get({ ...request, path: '/api/v1/status/walreplay' });
+    if (!answer.ok) {
+      this.#replay = null;
+      return;
+    }
+    const replay = parseWalReplay(answer.value);
+    this.#replay = replay && { timeMs: this.#now(), status: replay };
+    if (replay === null) {
+      // 400 and 404 are for good; a 5xx of an overloaded server is not.
+      if (answer.value.status < 500) this.#hasWalReplay = false;
+      return;
+    }
+    this.#observe({ type: 'walReplay', timeMs: this.#now(), replay });
+  }
+}

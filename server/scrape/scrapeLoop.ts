@@ -1,0 +1,68 @@
+import type { Clock } from './clock.ts';
+
+export interface ScrapeLoopOptions {
+  clock: Clock;
+  /** Asked anew before each tick, so that it may change while the loop runs. */
+  intervalMs: () => number;
+  /** One try, from sending to having it recorded. Must not reject. */
+  scrape: () => Promise<void>;
+  /** A tick that found the try of `runningSinceMs` still under way. */
+  skip: (dueMs: number, runningSinceMs: number) => void;
+}
+
+/**
+ * Calls `scrape` on a fixed grid: at multiples of the interval on the UNIX clock (whole seconds at 1 s), so there
+ * is no drift however long a try takes. Never two tries at once: a tick that finds one under way is reported to
+ * `skip` instead. Ticks that pass while this process does not run (suspended, blocked) are not made up for.
+ */
+export class ScrapeLoop {
+  readonly #options: ScrapeLoopOptions;
+  #cancelTimer: (() => void) | null = null;
+  #running: { sinceMs: number; done: Promise<void> } | null = null;
+
+  constructor(options: ScrapeLoopOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    if (this.#cancelTimer === null) this.#armNext();
+  }
+
+  /** No tick comes after this; resolves when the try under way has ended. */
+  async stop(): Promise<void> {
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    await this.#running?.done;
+  }
+
+  #armNext(): void {
+    const intervalMs = this.#options.intervalMs();
+    this.#arm((Math.floor(this.#options.clock.now() / intervalMs) + 1) * intervalMs, intervalMs);
+  }
+
+  #arm(dueMs: number, intervalMs: number): void {
+    const delayMs = Math.max(0, dueMs - this.#options.clock.now());
+    this.#cancelTimer = this.#options.clock.setTimer(() => { this.#fire(dueMs, intervalMs); }, delayMs);
+  }
+
+  #fire(dueMs: number, intervalMs: number): void {
+    const earlyMs = dueMs - this.#options.clock.now();
+    // A timer may fire a little early, which must not give one tick twice; more than that is a clock set back.
+    if (earlyMs > 0 && earlyMs <= Math.min(50, intervalMs / 2)) {
+      this.#arm(dueMs, intervalMs);
+      return;
+    }
+    this.#tick();
+    this.#armNext();
+  }
+
+  #tick(): void {
+    const nowMs = this.#options.clock.now();
+    if (this.#running !== null) {
+      this.#options.skip(nowMs, this.#running.sinceMs);
+      return;
+    }
+    const done = this.#options.scrape().finally(() => { this.#running = null; });
+    this.#running = { sinceMs: nowMs, done };
+  }
+}

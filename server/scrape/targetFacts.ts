@@ -1,0 +1,114 @@
+import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { Labels } from '../metrics/series.ts';
+import { parseGoDuration } from './goDuration.ts';
+import type { TargetClient } from './httpClient.ts';
+import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_FLAGS = 500;
+const MAX_FLAG_NAME = 200;
+const MAX_FLAG_VALUE = 1000;
+const MAX_VERSION = 100;
+const TIMEOUT_MS = 5_000;
+/** Go's "no limit", math.MaxInt64, which JSON numbers round up to 2^63. */
+const NO_MEMORY_LIMIT_BYTES = 2 ** 62;
+/** Flags that may hold a secret are never kept. */
+const SECRET_NAME = /passw|secret|token|auth|credential|key|dsn/i;
+/** Prometheus and agents of it; Thanos Receive and Ruler; Mimir and Cortex ingesters. */
+const BLOCK_RANGE_FLAGS = ['storage.tsdb.min-block-duration', 'tsdb.min-block-duration', 'tsdb.block-duration', 'blocks-storage.tsdb.block-ranges-period'];
+
+export interface ReadFacts {
+  facts: TargetFacts;
+  version?: string;
+  /** The API gave its flags: nothing more is to come. False while it answers 503, or has no such API. */
+  complete: boolean;
+}
+
+function keepFlag(flags: Record<string, string>, name: string, value: string): void {
+  if (name === '' || name.length > MAX_FLAG_NAME || value.length > MAX_FLAG_VALUE || SECRET_NAME.test(name)) return;
+  if (Object.keys(flags).length >= MAX_FLAGS) return;
+  // Credentials inside a URL (--web.external-url=http://user:pass@host).
+  flags[name] = value.replace(/(\/\/)[^/@\s]+@/g, '$1');
+}
+
+/** The flags in the `data` of /api/v1/status/flags; values that are no text, too long or secret are left out. */
+export function flagsOf(data: JsonObject): Labels {
+  const flags: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [name, value] of Object.entries(data)) if (typeof value === 'string') keepFlag(flags, name, value);
+  return { ...flags };
+}
+
+/**
+ * The flags in a body of /debug/pprof/cmdline (arguments separated by NUL): `--name=value`, `-name=value`,
+ * `--name value`, and `--name` alone as `true`. Unlike the flags API it shows no defaults.
+ */
+export function commandLineFlags(body: Uint8Array): Labels {
+  const args = Buffer.from(body).toString('utf8').split('\0').slice(1, 2000);
+  const flags: Record<string, string> = Object.create(null) as Record<string, string>;
+  for (const [index, arg] of args.entries()) {
+    const match = /^--?([A-Za-z][\w.-]*)(?:=([\s\S]*))?$/.exec(arg);
+    if (!match) continue;
+    const next = args[index + 1];
+    keepFlag(flags, match[1] ?? '', match[2] ?? (next === undefined || next === '' || next.startsWith('-') ? 'true' : next));
+  }
+  return { ...flags };
+}
+
+/** Seconds that a head block spans, from the flag that sets it; undefined when no flag says so or none is cut (agent mode). */
+export function blockRangeOf(flags: Labels): number | undefined {
+  if (/(^|,)agent(,|$)/.test(flags['enable-feature'] ?? '') || flags['agent'] === 'true') return undefined;
+  for (const name of BLOCK_RANGE_FLAGS) {
+    // Mimir's is a list, smallest first.
+    const seconds = parseGoDuration((flags[name] ?? '').split(',', 1)[0] ?? '');
+    if (seconds !== undefined && seconds > 0) return seconds;
+  }
+  return undefined;
+}
+
+/** GOMAXPROCS, GOGC and GOMEMLIMIT of /api/v1/status/runtimeinfo. GOGC `""` is Go's default of 100; `off` and no limit stay undefined. */
+export function runtimeFacts(data: JsonObject): TargetFacts {
+  const facts: TargetFacts = {};
+  const maxProcs = numberField(data, 'GOMAXPROCS');
+  if (maxProcs !== undefined && Number.isInteger(maxProcs) && maxProcs > 0) facts.maxProcs = maxProcs;
+  const gogc = data['GOGC'] === '' ? 100 : numberField(data, 'GOGC');
+  if (gogc !== undefined && gogc > 0) facts.gogcPercent = gogc;
+  const limit = numberField(data, 'GOMEMLIMIT');
+  if (limit !== undefined && limit > 0 && limit < NO_MEMORY_LIMIT_BYTES) facts.memoryLimitBytes = limit;
+  return facts;
+}
+
+async function body(client: TargetClient, path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+  const outcome = await client.get({ path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, ...(signal ? { signal } : {}) });
+  return outcome.ok && outcome.value.status === 200 ? outcome.value.body : undefined;
+}
+
+/**
+ * What a target says of itself beside its metrics, asked one endpoint after the other. Each answer is at most 1 MiB
+ * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
+ * the flags come from /debug/pprof/cmdline and the versions from /version.
+ */
+export async function readTargetFacts(client: TargetClient, signal?: AbortSignal): Promise<ReadFacts> {
+  const api = async (name: string): Promise<JsonObject | undefined> => {
+    const bytes = await body(client, `/api/v1/status/${name}`, signal);
+    return bytes && apiData(bytes);
+  };
+  const flagData = await api('flags');
+  const facts: TargetFacts = {};
+  let build: JsonObject | undefined;
+  if (flagData === undefined) {
+    const [commandLine, version] = [await body(client, '/debug/pprof/cmdline', signal), await body(client, '/version', signal)];
+    const isText = commandLine !== undefined && !Buffer.from(commandLine.subarray(0, 200)).toString('utf8').trimStart().startsWith('<');
+    if (isText) facts.flags = commandLineFlags(commandLine);
+    build = version && parseObject(version);
+  } else {
+    facts.flags = flagsOf(flagData);
+    Object.assign(facts, runtimeFacts(await api('runtimeinfo') ?? {}));
+    build = await api('buildinfo');
+  }
+  const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
+  if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;
+  const goVersion = build && textField(build, 'goVersion', MAX_VERSION);
+  if (goVersion !== undefined) facts.goVersion = goVersion;
+  const version = build && textField(build, 'version', MAX_VERSION);
+  return { facts, complete: flagData !== undefined, ...(version === undefined ? {} : { version }) };
+}

@@ -1,0 +1,228 @@
+import type { CaptureKind } from '../api/contract.ts';
+import type { TargetConfig } from '../configTypes.ts';
+import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { TargetKind } from '../metrics/series.ts';
+import type { RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
+import { ProfileCapturer, type ProfileCapture } from './captureProfile.ts';
+import { systemClock, type Clock } from './clock.ts';
+import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
+import { TargetClient } from './httpClient.ts';
+import { IntervalPacer } from './intervalPacer.ts';
+import { ReadinessPoller } from './pollWalReplay.ts';
+import { ScrapeLoop } from './scrapeLoop.ts';
+import { readTargetFacts } from './targetFacts.ts';
+import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
+
+/** A slow target is never asked less often than this, unless the configuration says so. */
+const MAX_INTERVAL_MS = 15_000;
+const FACTS_EVERY_MS = 5 * 60_000;
+const FACTS_RETRY_MS = 15_000;
+/** Scrapes waiting for the store before ticks are left out altogether. */
+const MAX_PENDING_RECORDS = 60;
+const POLL_TIMEOUT_MS = 2_000;
+const STOP_PATIENCE_MS = 900;
+
+export type ScraperEvent =
+  /** After each try was recorded; `error` null = it gave samples. Skipped ticks are told too. */
+  | { type: 'scrape'; timeMs: number; durationSeconds: number; status: number; error: string | null; state: LiveState }
+  | { type: 'state'; timeMs: number; state: LiveState; previous: LiveState }
+  /** The store would not take something: a fault on this side, to be logged. */
+  | { type: 'problem'; message: string };
+
+export interface TargetScraperOptions {
+  config: TargetConfig;
+  record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
+  putFacts: (facts: TargetFacts) => Promise<unknown>;
+  onEvent: (event: ScraperEvent) => void;
+  clock?: Clock;
+}
+
+export interface ScraperView {
+  state: LiveState;
+  stateSinceMs: number;
+  /** The last try that was sent, skipped ticks not counted; null before the first. */
+  lastScrape: { timeMs: number; durationSeconds: number; error: string | null } | null;
+  effectiveIntervalMs: number;
+  kind: TargetKind;
+  /** `''` while unknown. */
+  version: string;
+  goVersion: string;
+  facts: TargetFacts;
+}
+
+/** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
+export class TargetScraper {
+  readonly #options: TargetScraperOptions;
+  readonly #clock: Clock;
+  readonly #client: TargetClient;
+  readonly #loop: ScrapeLoop;
+  readonly #pacer: IntervalPacer;
+  readonly #poller: ReadinessPoller;
+  readonly #capturer: ProfileCapturer;
+  #status: TargetStatus;
+  #lastScrape: ScraperView['lastScrape'] = null;
+  /** What the metrics say, and what the API says: the former is newer, the latter sometimes the only one. */
+  #fromMetrics = { version: '', goVersion: '' };
+  #fromApi = { version: '', goVersion: '' };
+  #facts: TargetFacts = {};
+  #factsDueMs = Number.NEGATIVE_INFINITY;
+  #readingFacts: Promise<void> | null = null;
+  #pendingRecords = 0;
+  #stopped = false;
+
+  constructor(options: TargetScraperOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    const now = (): number => this.#clock.now();
+    const { config } = options;
+    this.#client = new TargetClient(config);
+    this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
+    this.#status = initialStatus(now());
+    this.#poller = new ReadinessPoller({
+      client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs), observe: (seen) => { this.#observe(seen); },
+    });
+    this.#capturer = new ProfileCapturer(this.#client, now);
+    this.#loop = new ScrapeLoop({
+      clock: this.#clock,
+      intervalMs: () => this.#effectiveIntervalMs(),
+      scrape: () => this.#scrape(),
+      skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
+    });
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  /** Ends every request, captures included, and waits up to 0.9 s for what is being recorded. Not to be started again. */
+  async stop(): Promise<void> {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    this.#capturer.cancelAll();
+    this.#client.close();
+    let patience: NodeJS.Timeout | undefined;
+    await Promise.race([
+      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#readingFacts]),
+      new Promise<void>((resolve) => { patience = setTimeout(resolve, STOP_PATIENCE_MS); }),
+    ]);
+    clearTimeout(patience);
+  }
+
+  view(): ScraperView {
+    return {
+      state: this.#status.state,
+      stateSinceMs: this.#status.sinceMs,
+      lastScrape: this.#lastScrape,
+      effectiveIntervalMs: this.#effectiveIntervalMs(),
+      kind: this.#status.kind,
+      version: this.#fromMetrics.version || this.#fromApi.version,
+      goVersion: this.#fromMetrics.goVersion || this.#fromApi.goVersion,
+      facts: this.#facts,
+    };
+  }
+
+  /** See ProfileCapturer.capture. */
+  capture(kind: CaptureKind, seconds: number): ProfileCapture {
+    return this.#capturer.capture(kind, seconds);
+  }
+
+  #effectiveIntervalMs(): number {
+    // A start or replay is short and rare, and slow answers belong to it: it is watched as closely as asked for.
+    const { state } = this.#status;
+    return state === 'starting' || state === 'replaying' ? this.#options.config.scrapeIntervalMs : this.#pacer.intervalMs;
+  }
+
+  async #scrape(): Promise<void> {
+    this.#poller.tick(this.#status);
+    this.#readFactsWhenDue();
+    const fetched = await fetchMetrics(this.#client, this.#options.config.scrapeTimeoutMs, () => this.#clock.now());
+    if (fetched.aborted || this.#stopped) return;
+    this.#pacer.add(fetched.durationSeconds * 1000);
+    if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#clock.now(), error: fetched.error.kind });
+    const outcome = await this.#record(fetched, this.#poller.extras(this.#status, fetched.error === null));
+    if (outcome !== null && fetched.error === null) this.#learn(outcome);
+    const error = fetched.error ?? outcome?.error ?? null;
+    this.#lastScrape = { timeMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null };
+    this.#options.onEvent({
+      type: 'scrape', timeMs: fetched.startMs, durationSeconds: fetched.durationSeconds, status: fetched.status,
+      error: error?.message ?? null, state: this.#status.state,
+    });
+  }
+
+  #learn(outcome: ScrapeOutcome): void {
+    const timeMs = this.#clock.now();
+    if (outcome.error !== null) {
+      this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
+      return;
+    }
+    this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
+    const { kind, ready, processStartSeconds } = outcome;
+    this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
+  }
+
+  #skip(dueMs: number, runningSinceMs: number): void {
+    if (this.#pendingRecords >= MAX_PENDING_RECORDS) return;
+    const message = `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`;
+    const tick = { startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '', error: { kind: 'skipped' as const, message }, aborted: false };
+    void this.#record(tick, this.#poller.extras(this.#status, false)).then(() => {
+      this.#options.onEvent({ type: 'scrape', timeMs: dueMs, durationSeconds: 0, status: 0, error: message, state: this.#status.state });
+    });
+  }
+
+  /** null when the store failed, which is told as a problem; scraping goes on. */
+  async #record(fetched: FetchedMetrics, extras: Record<string, number>): Promise<ScrapeOutcome | null> {
+    const { startMs, durationSeconds, status, body, contentType, error } = fetched;
+    this.#pendingRecords++;
+    try {
+      return await this.#options.record({ startMs, durationSeconds, status, body, contentType, error, extras });
+    } catch (failure) {
+      this.#problem('A scrape could not be recorded', failure);
+      return null;
+    } finally {
+      this.#pendingRecords--;
+    }
+  }
+
+  #observe(seen: Observation): void {
+    if (this.#stopped) return;
+    const before = this.#status;
+    const after = nextStatus(before, seen);
+    this.#status = after;
+    if (after.restarts !== before.restarts) this.#factsDueMs = Number.NEGATIVE_INFINITY;
+    if (after.state === before.state) return;
+    if (after.state === 'down') this.#poller.forget();
+    if (after.state === 'starting' || after.state === 'up') this.#factsDueMs = Number.NEGATIVE_INFINITY;
+    if (after.state === 'starting') this.#pacer.reset();
+    this.#options.onEvent({ type: 'state', timeMs: seen.timeMs, state: after.state, previous: before.state });
+  }
+
+  #readFactsWhenDue(): void {
+    const { state } = this.#status;
+    if (this.#readingFacts !== null || state === 'down' || state === 'stopping' || this.#clock.now() < this.#factsDueMs) return;
+    // Put off first, so that a change of state while they are read makes them due again.
+    this.#factsDueMs = this.#clock.now() + FACTS_RETRY_MS;
+    this.#readingFacts = this.#readFacts(state).finally(() => { this.#readingFacts = null; });
+  }
+
+  async #readFacts(stateWhenAsked: LiveState): Promise<void> {
+    const read = await readTargetFacts(this.#client);
+    if (this.#stopped) return;
+    if (read.version !== undefined) this.#fromApi = { version: read.version, goVersion: read.facts.goVersion ?? '' };
+    if (Object.keys(read.facts).length > 0) {
+      this.#facts = read.complete ? read.facts : { ...this.#facts, ...read.facts };
+      try {
+        await this.#options.putFacts(this.#facts);
+      } catch (failure) {
+        this.#problem('Facts could not be recorded', failure);
+      }
+    }
+    // A restart meanwhile has made them due at once: leave that. One that is starting will soon say more.
+    if (this.#factsDueMs === Number.NEGATIVE_INFINITY || (!read.complete && stateWhenAsked !== 'up')) return;
+    this.#factsDueMs = this.#clock.now() + FACTS_EVERY_MS;
+  }
+
+  #problem(what: string, failure: unknown): void {
+    const reason = failure instanceof Error ? failure.message : String(failure);
+    this.#options.onEvent({ type: 'problem', message: `${what} (target ${this.#options.config.name}): ${reason}` });
+  }
+}
