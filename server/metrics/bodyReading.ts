@@ -1,0 +1,190 @@
+import { explainNoSamples } from './explainNoSamples.ts';
+import type { BadLine, ExpositionLimits, ExpositionSeries, ParsedExposition } from './expositionTypes.ts';
+import { badValue, detach, findBlank, findKeyEnd, skipBlanks } from './lineScan.ts';
+import { readNumber } from './sampleNumber.ts';
+import { canonicalKey, parseSeriesKey, quote } from './seriesKey.ts';
+
+const BAD_LINES_KEPT = 20;
+/** Bytes turned into text at a time, so that a 64 MiB body never stands in memory twice. */
+const PIECE_BYTES = 1 << 20;
+const NEWLINE = 10, RETURN = 13, TAB = 9, BLANK = 32, HASH = 35, OPEN = 123;
+
+export interface SeriesState extends ExpositionSeries { lastBody: number }
+
+/** One spelling of a series, and the spelling that followed it in the body before: bodies rarely change their order. */
+export interface KnownText { text: string; series: SeriesState; next: KnownText | null }
+
+/** The state of one body while it is read piece by piece. */
+export class BodyReading {
+  readonly #texts: Map<string, KnownText>;
+  readonly #known: Map<string, SeriesState>;
+  readonly #body: number;
+  readonly #openMetrics: boolean;
+  readonly #limits: ExpositionLimits;
+  readonly #series: SeriesState[] = [];
+  readonly #values: number[] = [];
+  #timestampsMs: number[] | null = null;
+  readonly #badLines: BadLine[] = [];
+  #badLineCount = 0;
+  #line = 0;
+  #sampleLines = 0;
+  #tooMany = false;
+  #ended = false;
+  #previous: KnownText | null = null;
+
+  constructor(
+    texts: Map<string, KnownText>, known: Map<string, SeriesState>, body: number, openMetrics: boolean,
+    limits: ExpositionLimits,
+  ) {
+    this.#texts = texts;
+    this.#known = known;
+    this.#body = body;
+    this.#openMetrics = openMetrics;
+    this.#limits = limits;
+  }
+
+  readBytes(bytes: Uint8Array): void {
+    const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    let from = buffer[0] === 0xef && buffer[1] === 0xbb && buffer[2] === 0xbf ? 3 : 0;
+    while (from < buffer.length && !this.#tooMany) {
+      let to = buffer.length;
+      if (to - from > PIECE_BYTES) {
+        to = buffer.lastIndexOf(NEWLINE, from + PIECE_BYTES) + 1;
+        if (to <= from) {
+          // A line of more than a piece: over any limit, so it is left out without being made text.
+          const end = buffer.indexOf(NEWLINE, from);
+          this.#line += 1;
+          this.#reject(`longer than ${this.#limits.maxLineLength} characters`);
+          from = end < 0 ? buffer.length : end + 1;
+          continue;
+        }
+      }
+      this.read(buffer.toString('utf8', from, to));
+      from = to;
+    }
+  }
+
+  read(text: string): void {
+    let start = 0;
+    while (start < text.length && !this.#tooMany) {
+      const newline = text.indexOf('\n', start);
+      const end = newline < 0 ? text.length : newline;
+      this.#line += 1;
+      this.#readLine(text, start, end > start && text.charCodeAt(end - 1) === RETURN ? end - 1 : end, newline >= 0);
+      start = end + 1;
+    }
+  }
+
+  #readLine(text: string, start: number, end: number, terminated: boolean): void {
+    const at = skipBlanks(text, start, end);
+    if (at === end) return;
+    if (text.charCodeAt(at) === HASH) {
+      if (this.#openMetrics && text.startsWith('# EOF', at)) this.#ended = true;
+      return;
+    }
+    if (this.#ended) return this.#reject('stands after # EOF');
+    if (!terminated) return this.#reject('the last line has no line feed, it may be cut off');
+    if (end - at > this.#limits.maxLineLength) {
+      return this.#reject(`longer than ${this.#limits.maxLineLength} characters`);
+    }
+    const known = this.#expected(text, at, end) ?? this.#lookUp(text, at, end);
+    if (typeof known === 'string') return this.#reject(known);
+    this.#sampleLines += 1;
+    if (this.#sampleLines > this.#limits.maxSamples) {
+      this.#tooMany = true;
+      return;
+    }
+    if (this.#previous !== null) this.#previous.next = known;
+    this.#previous = known;
+    this.#readValue(text, skipBlanks(text, at + known.text.length, end), end, known.series);
+  }
+
+  /** The spelling that followed the last one in the body before, when the line starts with it. */
+  #expected(text: string, at: number, end: number): KnownText | undefined {
+    const expected = this.#previous?.next;
+    if (expected === null || expected === undefined || !text.startsWith(expected.text, at)) return undefined;
+    const after = at + expected.text.length;
+    const code = text.charCodeAt(after);
+    // `a` is also how `ab 1` and `a {x="1"} 1` start.
+    if (after >= end || (code !== BLANK && code !== TAB)) return undefined;
+    return text.charCodeAt(skipBlanks(text, after, end)) === OPEN ? undefined : expected;
+  }
+
+  #lookUp(text: string, at: number, end: number): KnownText | string {
+    const keyEnd = findKeyEnd(text, at, end);
+    if (keyEnd < 0) return 'the label braces are not closed';
+    const slice = text.slice(at, keyEnd);
+    const known = this.#texts.get(slice);
+    if (known !== undefined) return known;
+    // Checked before the key is remembered, so that a page of prose costs no memory.
+    const valueAt = skipBlanks(text, keyEnd, end);
+    if (valueAt === end) return `no value after ${quote(slice)}`;
+    const key = detach(slice);
+    const parsed = parseSeriesKey(key);
+    if (typeof parsed === 'string') return parsed;
+    if (readNumber(text, valueAt, findBlank(text, valueAt, end)) === undefined) {
+      return badValue(text, valueAt, end);
+    }
+    const canonical = canonicalKey(parsed.name, parsed.labels);
+    let series = this.#known.get(canonical);
+    if (series === undefined) {
+      series = { key: canonical, name: parsed.name, labels: parsed.labels, lastBody: 0 };
+      this.#known.set(canonical, series);
+    }
+    const fresh: KnownText = { text: key, series, next: null };
+    this.#texts.set(key, fresh);
+    return fresh;
+  }
+
+  #readValue(text: string, valueAt: number, end: number, series: SeriesState): void {
+    const valueEnd = findBlank(text, valueAt, end);
+    const value = readNumber(text, valueAt, valueEnd);
+    if (value === undefined) return this.#reject(badValue(text, valueAt, end));
+    let timestampMs = Number.NaN;
+    const restAt = skipBlanks(text, valueEnd, end);
+    // What follows a hash is an exemplar.
+    if (restAt < end && text.charCodeAt(restAt) !== HASH) {
+      const stampEnd = findBlank(text, restAt, end);
+      const stamp = readNumber(text, restAt, stampEnd);
+      if (stamp === undefined || !Number.isFinite(stamp)) {
+        return this.#reject(`timestamp ${quote(text.slice(restAt, stampEnd))} is not a number`);
+      }
+      timestampMs = this.#openMetrics ? Math.round(stamp * 1000) : stamp;
+      const tailAt = skipBlanks(text, stampEnd, end);
+      if (tailAt < end && text.charCodeAt(tailAt) !== HASH) {
+        return this.#reject(`${quote(text.slice(tailAt, end))} is too much after the timestamp`);
+      }
+    }
+    if (series.lastBody === this.#body) return this.#reject(`series ${quote(series.key)} stands twice, the first is kept`);
+    series.lastBody = this.#body;
+    if (!Number.isNaN(timestampMs) && this.#timestampsMs === null) {
+      this.#timestampsMs = new Array<number>(this.#series.length).fill(Number.NaN);
+    }
+    this.#timestampsMs?.push(timestampMs);
+    this.#series.push(series);
+    this.#values.push(value);
+  }
+
+  #reject(message: string): void {
+    this.#badLineCount += 1;
+    if (this.#badLines.length < BAD_LINES_KEPT) this.#badLines.push({ line: this.#line, message });
+  }
+
+  finish(body: string | Uint8Array, contentType: string): ParsedExposition {
+    if (this.#openMetrics && !this.#ended && this.#line > 0 && !this.#tooMany) {
+      this.#reject('the body ends without # EOF, it may be cut off');
+    }
+    const error = this.#tooMany
+      ? `More than ${this.#limits.maxSamples} samples in one answer; is this a target's own /metrics?`
+      : explainNoSamples(body, contentType, this.#series.length, this.#badLines[0]);
+    const rejected = error !== null;
+    return {
+      series: rejected ? [] : this.#series,
+      values: Float64Array.from(rejected ? [] : this.#values),
+      timestampsMs: rejected || this.#timestampsMs === null ? null : Float64Array.from(this.#timestampsMs),
+      badLines: this.#badLines,
+      badLineCount: this.#badLineCount,
+      error,
+    };
+  }
+}

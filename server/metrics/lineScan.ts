@@ -1,0 +1,48 @@
+/** The characters of one sample line: where its parts begin and end. Positions are in the whole text; `end` is the line's. */
+import { quote } from './seriesKey.ts';
+
+const TAB = 9, BLANK = 32, QUOTE = 34, BACKSLASH = 92, OPEN = 123, CLOSE = 125;
+
+/** Where the series' name and labels end; -1 when a brace is not closed. Braces and quotes inside values are passed over. */
+export function findKeyEnd(text: string, start: number, end: number): number {
+  let at = start;
+  let code = 0;
+  for (; at < end; at += 1) {
+    code = text.charCodeAt(at);
+    if (code === OPEN || code === BLANK || code === TAB) break;
+  }
+  if (code !== OPEN) {
+    const after = skipBlanks(text, at, end);
+    if (after >= end || text.charCodeAt(after) !== OPEN) return at;
+    at = after;
+  }
+  let quoted = false;
+  for (at += 1; at < end; at += 1) {
+    code = text.charCodeAt(at);
+    if (code === QUOTE) quoted = !quoted;
+    else if (code === BACKSLASH && quoted) at += 1;
+    else if (code === CLOSE && !quoted) return at + 1;
+  }
+  return -1;
+}
+
+export function badValue(text: string, valueAt: number, end: number): string {
+  return `value ${quote(text.slice(valueAt, findBlank(text, valueAt, end)))} is not a number`;
+}
+
+export function skipBlanks(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && (text.charCodeAt(at) === BLANK || text.charCodeAt(at) === TAB)) at += 1;
+  return at;
+}
+
+export function findBlank(text: string, from: number, end: number): number {
+  let at = from;
+  while (at < end && text.charCodeAt(at) !== BLANK && text.charCodeAt(at) !== TAB) at += 1;
+  return at;
+}
+
+/** A copy that does not keep the whole body alive, as a slice does. */
+export function detach(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
+}

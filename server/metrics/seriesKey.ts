@@ -1,0 +1,131 @@
+/**
+ * The text in front of a sample's value, `name{label="value",...}` or `{"utf-8 name",label="value"}`, to a name and
+ * labels. Rules: https://prometheus.io/docs/instrumenting/exposition_formats/ and the UTF-8 names of OpenMetrics.
+ */
+import type { Labels } from './series.ts';
+
+export interface SeriesKey { name: string; labels: Labels }
+
+const LEGACY_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+const LEGACY_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+const QUOTE = 34, BACKSLASH = 92, CLOSE = 125, COMMA = 44, EQUALS = 61;
+
+/**
+ * Parses a key whose closing brace, if it has an opening one, is its last character.
+ * Labels with an empty value are left out, as the data model says they equal no label. A string answer is the
+ * complaint: what is wrong, without the line number.
+ */
+export function parseSeriesKey(text: string): SeriesKey | string {
+  const brace = text.indexOf('{');
+  let name = (brace < 0 ? text : text.slice(0, brace)).trimEnd();
+  if (name !== '' && !LEGACY_NAME.test(name)) return `${quote(name)} is no metric name`;
+  const labels: Record<string, string> = {};
+  if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels };
+
+  const seen = new Set<string>();
+  const end = text.length - 1;
+  let at = skipBlanks(text, brace + 1);
+  while (at < end) {
+    let left: string;
+    const quoted = text.charCodeAt(at) === QUOTE;
+    if (quoted) {
+      const close = closingQuote(text, at);
+      if (close < 0) return 'a quote is not closed';
+      left = unescapeText(text.slice(at + 1, close));
+      at = skipBlanks(text, close + 1);
+    } else {
+      const start = at;
+      while (at < end && !isStop(text.charCodeAt(at))) at += 1;
+      left = text.slice(start, at);
+      at = skipBlanks(text, at);
+    }
+    if (text.charCodeAt(at) === EQUALS) {
+      if (!quoted && !LEGACY_LABEL.test(left)) return `${quote(left)} is no label name`;
+      // A plain object's __proto__ would silently swallow the value.
+      if (left === '' || left === '__name__' || left === '__proto__') return `${quote(left)} may not be a label name`;
+      at = skipBlanks(text, at + 1);
+      if (text.charCodeAt(at) !== QUOTE) return `the value of label ${quote(left)} is not quoted`;
+      const close = closingQuote(text, at);
+      if (close < 0) return `the value of label ${quote(left)} is not closed`;
+      if (seen.has(left)) return `label ${quote(left)} stands twice`;
+      seen.add(left);
+      const value = unescapeText(text.slice(at + 1, close));
+      if (value !== '') labels[left] = value;
+      at = skipBlanks(text, close + 1);
+    } else if (quoted) {
+      if (name !== '') return 'the metric name stands twice';
+      if (left === '') return 'the metric name is empty';
+      name = left;
+    } else {
+      return `"=" is missing after label ${quote(left)}`;
+    }
+    const next = text.charCodeAt(at);
+    if (next === COMMA) at = skipBlanks(text, at + 1);
+    else if (at !== end || next !== CLOSE) return '"," or "}" is missing between labels';
+  }
+  return name === '' ? 'the metric name is missing' : { name, labels };
+}
+
+/**
+ * One text per series, whatever the order of its labels or the spelling of the line: what tells two series apart.
+ * Injective: names and values are quoted.
+ */
+export function canonicalKey(name: string, labels: Labels): string {
+  const names = Object.keys(labels);
+  let text = LEGACY_NAME.test(name) ? name : quoteWhole(name);
+  if (names.length === 0) return text;
+  if (names.length > 1) names.sort();
+  let separator = '{';
+  for (const label of names) {
+    text += `${separator}${LEGACY_LABEL.test(label) ? label : quoteWhole(label)}=${quoteWhole(labels[label] ?? '')}`;
+    separator = ',';
+  }
+  return `${text}}`;
+}
+
+/** The key as an exposition writes it; names outside the old character set are quoted inside the braces. */
+export function renderSeriesKey(name: string, labels: Labels): string {
+  const parts = Object.entries(labels).map(([label, value]) =>
+    `${LEGACY_LABEL.test(label) ? label : `"${escapeText(label)}"`}="${escapeText(value)}"`);
+  if (!LEGACY_NAME.test(name)) return `{${[`"${escapeText(name)}"`, ...parts].join(',')}}`;
+  return parts.length === 0 ? name : `${name}{${parts.join(',')}}`;
+}
+
+/** Outside text inside a message: quoted, control characters escaped, at most 60 characters. */
+export function quote(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
+}
+
+function quoteWhole(text: string): string {
+  return JSON.stringify(text);
+}
+
+function closingQuote(text: string, open: number): number {
+  let at = open + 1;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) return at;
+    at += code === BACKSLASH ? 2 : 1;
+  }
+  return -1;
+}
+
+function isStop(code: number): boolean {
+  return code === EQUALS || code === COMMA || code === CLOSE || code === QUOTE || code === 32 || code === 9;
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from;
+  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at += 1;
+  return at;
+}
+
+/** An unknown escape is kept as it stands, backslash included, as Prometheus does. */
+function unescapeText(text: string): string {
+  if (!text.includes('\\')) return text;
+  return text.replace(/\\([\\"n])/g, (_whole, escaped: string) => (escaped === 'n' ? '\n' : escaped));
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[\\"\n]/g, (character) => (character === '\n' ? '\\n' : `\\${character}`));
+}
