@@ -1,17 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** The page. The server is built by scripts/build.mjs, which reads this file for the page and adds its own entries. */
+/** The browser half only; the server half is bundled by scripts/build.mjs. */
 export default defineConfig({
   root: 'web',
   publicDir: '../public',
   plugins: [react()],
-  build: {
-    outDir: '../dist/web',
-    emptyOutDir: true,
-    target: 'es2022',
-    // A module preload polyfill would be an inline script, which the content security policy forbids.
-    modulePreload: { polyfill: false },
-  },
-  server: { proxy: { '/api': 'http://127.0.0.1:9797' } },
+  build: { outDir: '../dist/web', emptyOutDir: true, target: 'es2022', sourcemap: false, assetsInlineLimit: 0 },
+  server: { proxy: { '/api': { target: process.env['TSDBSCOPE_DEV_SERVER'] ?? 'http://127.0.0.1:9797', changeOrigin: true } } },
 });

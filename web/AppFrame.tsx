@@ -1,0 +1,123 @@
+import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun } from '@tabler/icons-react';
+import { useState, type ReactNode } from 'react';
+import { useLive, type Connection } from './api/live.ts';
+import { ServerBanners } from './ServerBanners.tsx';
+import styles from './AppFrame.module.css';
+import { formatAge, formatWidth } from './format.ts';
+import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
+import { Shell, type NavItem } from './ui/Shell.tsx';
+import { ShortcutSheet } from './ui/ShortcutSheet.tsx';
+import { useShortcut } from './ui/shortcuts.ts';
+import { StateWord } from './ui/StateWord.tsx';
+import { TargetSwitcher } from './ui/TargetSwitcher.tsx';
+import { TimeRangePicker } from './ui/TimeRangePicker.tsx';
+import { useNow } from './ui/useNow.ts';
+import { useCurrentTarget, type CurrentTarget } from './useCurrentTarget.ts';
+import { useUrlState } from './useUrlState.ts';
+
+function useThemeToggle(): { isDark: boolean; toggle: () => void } {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { set } = useUrlState();
+  const toggle = (): void => {
+    const theme = isDark ? 'light' : 'dark';
+    setColorScheme(theme);
+    set({ theme }, 'replace');
+  };
+  return { isDark, toggle };
+}
+
+/** `[ ] + - l u t h` on any page. */
+function useFrameShortcuts(options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void }): void {
+  const { state, set } = useUrlState();
+  const go = (window: Window): void => set({ range: { kind: 'absolute', ...window } });
+  useShortcut('[', () => go(shifted(options.window(), -0.5)));
+  useShortcut(']', () => go(shifted(options.window(), 0.5)));
+  useShortcut('+', () => go(zoomed(options.window(), 0.5)));
+  useShortcut('-', () => go(zoomed(options.window(), 2)));
+  useShortcut('l', options.toggleLive);
+  useShortcut('t', options.toggleTheme);
+  useShortcut('u', () => set({ zone: state.zone === 'utc' ? 'local' : 'utc' }, 'replace'));
+  useShortcut('h', options.toggleSheet);
+}
+
+const connectionWords: Record<Connection['state'], string> = { off: 'off', connecting: 'connecting', open: 'Live', lost: 'reconnecting' };
+
+function LiveButton({ isLive, connection, toggle }: { isLive: boolean; connection: Connection; toggle: () => void }) {
+  const word = isLive ? connectionWords[connection.state] : 'Paused';
+  return (
+    <Tooltip label={isLive ? 'Pause: keep this window ( l )' : 'Follow now ( l )'}>
+      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'}
+        leftSection={isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />}>
+        {word}<span className={styles['dot']} aria-hidden="true" />
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** State, version, age of the last scrape; a longer interval than asked is said here. */
+function TargetLine({ current }: { current: CurrentTarget }) {
+  const now = useNow(1_000);
+  const { target } = current;
+  if (target === null) return null;
+  const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
+  return (
+    <span className={styles['targetLine']}>
+      <StateWord state={target.state} />
+      <span className={styles['facts']}>
+        {target.version !== '' && `${target.version} · `}
+        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : `scraped ${formatAge(now - target.lastScrape.time)}`}
+        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
+      </span>
+    </span>
+  );
+}
+
+/** Everything around a page, joined to the URL and the live stream. */
+export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref: string; children: ReactNode }) {
+  const current = useCurrentTarget();
+  const { state, set } = useUrlState();
+  const { isDark, toggle } = useThemeToggle();
+  const [sheet, setSheet] = useState(false);
+  const { target } = current;
+  const isRecording = target?.state === 'recorded';
+  const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
+  const isLive = !isRecording && state.range?.kind !== 'absolute';
+  const shown = window();
+  const connection = useLive({ target: target === null || isRecording ? null : target.name, live: isLive, intervalMs: refreshMs(shown.end - shown.start) });
+  const toggleLive = (): void => {
+    if (isRecording) return;
+    const { start, end } = window();
+    set({ range: isLive ? { kind: 'absolute', start, end } : { kind: 'relative', seconds: Math.round(end - start) } });
+  };
+  useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
+  const hasTime = state.page !== 'profiles' && state.page !== 'diff';
+
+  return (
+    <Shell
+      nav={nav}
+      homeHref={homeHref}
+      target={<>
+        <TargetSwitcher targets={current.targets ?? []} current={target} fallback={state.target ?? 'No target'} onPick={(name) => set({ target: name, range: null })} />
+        <TargetLine current={current} />
+      </>}
+      controls={<>
+        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} />}
+        <span className={styles['buttons']}>
+          {hasTime && !isRecording && target !== null && <LiveButton isLive={isLive} connection={connection} toggle={toggleLive} />}
+          <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} /> : <IconMoon size={17} />}</ActionIcon>
+          </Tooltip>
+          <Tooltip label="Keyboard ( h )">
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} /></ActionIcon>
+          </Tooltip>
+        </span>
+      </>}
+      banners={<ServerBanners current={current} />}
+    >
+      {children}
+      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+    </Shell>
+  );
+}

@@ -1,0 +1,34 @@
+import { useStatus, useTargets } from './api/queries.ts';
+import { formatAge } from './format.ts';
+import { Banner } from './ui/Shell.tsx';
+import { useNow } from './ui/useNow.ts';
+import type { CurrentTarget } from './useCurrentTarget.ts';
+
+/** What the whole page must know: the server is away, the disk is full, this is a demo, the link names no target. */
+export function ServerBanners({ current }: { current: CurrentTarget }) {
+  const status = useStatus();
+  const targets = useTargets();
+  const now = useNow(1_000);
+  const wanted = current.targets !== undefined && current.target === null;
+  return (
+    <>
+      {targets.error !== null && targets.data !== undefined && (
+        <Banner kind="critical">
+          <strong>tsdbscope does not answer.</strong> What is shown was read {formatAge(now - targets.dataUpdatedAt / 1_000)} and stays; the page tries again every few seconds by itself.
+        </Banner>
+      )}
+      {status.data?.storage.state === 'stopped' && (
+        <Banner kind="critical"><strong>Recording has stopped.</strong> {status.data.storage.reason ?? 'The storage gave no reason.'}</Banner>
+      )}
+      {status.data?.storage.notices.map((notice) => <Banner key={notice} kind="warning">{notice}</Banner>)}
+      {status.data?.demo === true && (
+        <Banner kind="info">
+          This is the demo: recordings of a real incident and a real WAL replay. For your own: <code>npm start -- http://localhost:9090</code>
+        </Banner>
+      )}
+      {wanted && current.targets !== undefined && current.targets.length > 0 && (
+        <Banner kind="warning">The link names a target that is not here. Pick one of the {current.targets.length} above.</Banner>
+      )}
+    </>
+  );
+}

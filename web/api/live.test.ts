@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { backoffMs, throttled } from './live.ts';
+
+beforeEach(() => { vi.useFakeTimers(); });
+afterEach(() => { vi.useRealTimers(); });
+
+test('a burst of events runs once at once and once after the interval', () => {
+  const run = vi.fn();
+  const { call } = throttled(run, 2_000);
+  for (let i = 0; i < 10; i++) call();
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1_999);
+  expect(run).toHaveBeenCalledTimes(1);
+  vi.advanceTimersByTime(1);
+  expect(run).toHaveBeenCalledTimes(2);
+});
+
+test('events each second run every 2 s, never more often', () => {
+  const run = vi.fn();
+  const { call } = throttled(run, 2_000);
+  for (let second = 0; second < 10; second++) {
+    call();
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(run).toHaveBeenCalledTimes(6);
+});
+
+test('after a cancel nothing runs any more', () => {
+  const run = vi.fn();
+  const { call, cancel } = throttled(run, 2_000);
+  call();
+  call();
+  cancel();
+  vi.advanceTimersByTime(10_000);
+  expect(run).toHaveBeenCalledTimes(1);
+});
+
+test('the wait doubles up to 15 s and is spread by a quarter either way', () => {
+  expect([1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
+  expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([750, 1_250]);
+});

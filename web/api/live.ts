@@ -1,0 +1,128 @@
+/** The live stream of one target: what it tells, and how it comes back when the server was away. */
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LiveEvents, Target } from '../../server/api/contract.ts';
+import { apiPath, hasFields } from './client.ts';
+import { keys, putCapture } from './queries.ts';
+
+export type Connection = { state: 'off' | 'connecting' | 'open' } | { state: 'lost'; tries: number };
+
+const firstBackoffMs = 1_000;
+const longestBackoffMs = 15_000;
+
+/** Wait before try number `tries` (1 = first), ms: doubling, at most 15 s, spread by `random` (0 to 1) so that many pages do not come at once. */
+export function backoffMs(tries: number, random: number): number {
+  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1)) * (0.75 + random / 2);
+}
+
+/** Calls `run` at once and then at most every `intervalMs`; a call in between is made up for at the end of it. */
+export function throttled(run: () => void, intervalMs: number): { call: () => void; cancel: () => void } {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let again = false;
+  const start = (): void => {
+    run();
+    again = false;
+    timer = setTimeout(() => {
+      timer = null;
+      if (again) start();
+    }, intervalMs);
+  };
+  return {
+    call: () => { if (timer === null) start(); else again = true; },
+    cancel: () => { if (timer !== null) clearTimeout(timer); timer = null; again = false; },
+  };
+}
+
+function parse<T>(event: Event, check: (data: unknown) => data is T): T | null {
+  if (!(event instanceof MessageEvent) || typeof event.data !== 'string') return null;
+  try {
+    const data: unknown = JSON.parse(event.data);
+    return check(data) ? data : null;
+  } catch {
+    // One unreadable event is left out; the next refetch brings the same facts.
+    return null;
+  }
+}
+
+const isScrape = hasFields<LiveEvents['scrape']>('time', 'durationSeconds', 'state');
+const isState = hasFields<LiveEvents['state']>('state', 'time');
+const isCapture = hasFields<LiveEvents['capture']>('id', 'state');
+
+function patchTarget(client: QueryClient, name: string, patch: (target: Target) => Target): void {
+  client.setQueryData<Target[]>(keys.targets, (targets) => targets?.map((target) => (target.name === name ? patch(target) : target)));
+}
+
+function listen(source: EventSource, client: QueryClient, target: string, refresh: () => void): void {
+  source.addEventListener('scrape', (event) => {
+    const scrape = parse(event, isScrape);
+    if (scrape === null) return;
+    const { time, durationSeconds, error, state } = scrape;
+    patchTarget(client, target, (old) => ({ ...old, state, lastScrape: { time, durationSeconds, error } }));
+    refresh();
+  });
+  source.addEventListener('state', (event) => {
+    const change = parse(event, isState);
+    if (change === null) return;
+    patchTarget(client, target, (old) => ({ ...old, state: change.state, stateSince: change.time }));
+    void client.invalidateQueries({ queryKey: keys.targets });
+    refresh();
+  });
+  source.addEventListener('capture', (event) => {
+    const capture = parse(event, isCapture);
+    if (capture !== null) putCapture(client, capture);
+  });
+  source.addEventListener('storage', () => void client.invalidateQueries({ queryKey: keys.status }));
+}
+
+export interface LiveOptions {
+  /** null = no stream (no target, or a recording). */
+  target: string | null;
+  /** Panels are read again on new scrapes only while live; states and captures always. */
+  live: boolean;
+  intervalMs: number;
+}
+
+/** Follows a target's stream and keeps react-query's cache fresh by it; says how the connection is. */
+export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
+  const client = useQueryClient();
+  const [connection, setConnection] = useState<Connection>({ state: 'off' });
+
+  useEffect(() => {
+    if (target === null) {
+      setConnection({ state: 'off' });
+      return undefined;
+    }
+    let source: EventSource | null = null;
+    let timer: ReturnType<typeof setTimeout> | null = null;
+    let tries = 0;
+    const refresh = throttled(() => {
+      if (live) void client.invalidateQueries({ queryKey: keys.target(target) }, { cancelRefetch: false });
+    }, intervalMs);
+
+    const open = (): void => {
+      setConnection(tries === 0 ? { state: 'connecting' } : { state: 'lost', tries });
+      source = new EventSource(apiPath(`/targets/${encodeURIComponent(target)}/live`));
+      listen(source, client, target, refresh.call);
+      source.onopen = () => {
+        // What happened while the stream was down is read once, whole.
+        if (tries > 0) void client.invalidateQueries();
+        tries = 0;
+        setConnection({ state: 'open' });
+      };
+      source.onerror = () => {
+        source?.close();
+        tries += 1;
+        setConnection({ state: 'lost', tries });
+        timer = setTimeout(open, backoffMs(tries, Math.random()));
+      };
+    };
+    open();
+    return () => {
+      source?.close();
+      refresh.cancel();
+      if (timer !== null) clearTimeout(timer);
+    };
+  }, [client, target, live, intervalMs]);
+
+  return connection;
+}

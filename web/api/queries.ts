@@ -1,0 +1,201 @@
+/** Every query key and every hook that reads or changes something on the server. */
+import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import type {
+  Capture, CaptureRequest, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
+  ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
+} from '../../server/api/contract.ts';
+import { windowOf } from '../panelWindow.ts';
+import type { TimeRange } from '../urlState.ts';
+import { hasFields, isListOf, request } from './client.ts';
+
+export interface ProfileParams extends ProfileFilters {
+  sampleType?: string | null;
+  /** Rows; 0 = all. */
+  limit?: number;
+  minRatio?: number;
+}
+
+export interface DiffParams extends ProfileParams {
+  before: readonly string[];
+  after: readonly string[];
+  normalize?: Normalize;
+}
+
+/** The only list of keys; a prefix names all below it. */
+export const keys = {
+  status: ['status'] as const,
+  targets: ['targets'] as const,
+  /** Everything that new scrapes of a target change. */
+  target: (target: string) => ['target', target] as const,
+  panel: (target: string, panel: PanelName, range: TimeRange | null) => ['target', target, 'panel', panel, range] as const,
+  findings: (target: string, range: TimeRange | null) => ['target', target, 'findings', range] as const,
+  profiles: ['profiles'] as const,
+  profileTop: (id: string, params: ProfileParams) => ['profile', id, 'top', params] as const,
+  profileFlame: (id: string, params: ProfileParams) => ['profile', id, 'flamegraph', params] as const,
+  diffTop: (params: DiffParams) => ['diff', 'top', params] as const,
+  diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
+  capture: (id: string) => ['capture', id] as const,
+};
+
+const isStatus = hasFields<ServerStatus>('version', 'demo', 'storage');
+const isTargets = isListOf<Target>('name', 'state', 'kind');
+const isFindings = isListOf<PanelFinding>('panel', 'severity', 'sentence');
+const isProfiles = isListOf<ProfileInfo>('id', 'name', 'sampleTypes');
+const isTop = hasFields<TopTable>('unit', 'rows', 'total');
+const isFlame = hasFields<FlameGraph>('unit', 'root', 'total');
+const isDiffTop = hasFields<DiffTopTable>('unit', 'rows', 'totals');
+const isDiffFlame = hasFields<DiffFlameGraph>('unit', 'root', 'totals');
+const isCapture = hasFields<Capture>('id', 'state', 'kind');
+const isAnything = (_data: unknown): _data is unknown => true;
+
+const panelChecks: { [P in PanelName]: (data: unknown) => data is PanelByName[P] } = {
+  'gc-cpu': hasFields<PanelByName['gc-cpu']>('range', 'finding', 'series', 'cycles', 'correlation', 'figures', 'gapSpans'),
+  compaction: hasFields<PanelByName['compaction']>('range', 'finding', 'series', 'compactions', 'fold', 'alignment', 'figures', 'gapSpans'),
+  'wal-replay': hasFields<PanelByName['wal-replay']>('range', 'finding', 'state', 'phases', 'points', 'memory', 'figures', 'gapSpans'),
+  scrapes: hasFields<PanelByName['scrapes']>('range', 'finding', 'points', 'gaps', 'scrapes', 'byState', 'figures', 'gapSpans'),
+};
+
+export function useStatus(): UseQueryResult<ServerStatus> {
+  return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => request('/status', isStatus, { signal }), refetchInterval: 15_000 });
+}
+
+/** Every target with its state. Read every 5 s, and at once on a live state change. */
+export function useTargets(): UseQueryResult<Target[]> {
+  return useQuery({ queryKey: keys.targets, queryFn: ({ signal }) => request('/targets', isTargets, { signal }), refetchInterval: 5_000 });
+}
+
+function windowQuery(range: TimeRange | null, target: Target): { start: string; end: string } {
+  const window = windowOf(range, target, Date.now() / 1_000);
+  return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
+}
+
+/**
+ * One panel. The key holds the range as chosen and not its edges, so that a live window moves without a new entry;
+ * the data carries its own edges. While another range of the same target loads the old data stays, marked.
+ */
+export function usePanel<P extends PanelName>(panel: P, target: Target | null, range: TimeRange | null): UseQueryResult<PanelByName[P]> {
+  const name = target?.name ?? '';
+  return useQuery({
+    queryKey: keys.panel(name, panel, range),
+    enabled: target !== null,
+    queryFn: ({ signal }) => {
+      if (target === null) throw new Error('A panel was asked for without a target.');
+      return request(`/targets/${encodeURIComponent(name)}/panels/${panel}`, panelChecks[panel], { signal, query: windowQuery(range, target) });
+    },
+    placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
+  });
+}
+
+function findingsOptions(target: Target, range: TimeRange | null) {
+  return queryOptions({
+    queryKey: keys.findings(target.name, range),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      request(`/targets/${encodeURIComponent(target.name)}/findings`, isFindings, { signal, query: windowQuery(range, target) }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** The findings of every panel of one target. */
+export function useFindings(target: Target, range: TimeRange | null, options: { refetchInterval?: number } = {}): UseQueryResult<PanelFinding[]> {
+  return useQuery({ ...findingsOptions(target, range), ...options });
+}
+
+/** Newest first. */
+export function useProfiles(): UseQueryResult<ProfileInfo[]> {
+  return useQuery({ queryKey: keys.profiles, queryFn: ({ signal }) => request('/profiles', isProfiles, { signal }), refetchInterval: 15_000 });
+}
+
+// A profile never changes, so what was computed from it never grows old.
+const unchanging = { staleTime: Infinity, placeholderData: keepPreviousData } as const;
+
+function profileQuery(params: ProfileParams): Record<string, string | number | boolean | null | undefined> {
+  const { sampleType, limit, minRatio, granularity, noinlines, ...texts } = params;
+  return { sampleType, limit, minRatio, granularity, noinlines, ...texts };
+}
+
+function diffQuery(params: DiffParams): Record<string, string | number | boolean | null | undefined> {
+  const { before, after, normalize, ...rest } = params;
+  return { before: before.join(','), after: after.join(','), normalize, ...profileQuery(rest) };
+}
+
+/** null = nothing chosen, nothing asked. */
+export function useProfileTop(id: string | null, params: ProfileParams): UseQueryResult<TopTable> {
+  return useQuery({
+    ...unchanging, queryKey: keys.profileTop(id ?? '', params), enabled: id !== null,
+    queryFn: ({ signal }) => request(`/profiles/${id ?? ''}/top`, isTop, { signal, query: profileQuery(params) }),
+  });
+}
+
+export function useProfileFlame(id: string | null, params: ProfileParams): UseQueryResult<FlameGraph> {
+  return useQuery({
+    ...unchanging, queryKey: keys.profileFlame(id ?? '', params), enabled: id !== null,
+    queryFn: ({ signal }) => request(`/profiles/${id ?? ''}/flamegraph`, isFlame, { signal, query: profileQuery(params) }),
+  });
+}
+
+/** Asked for only when both sides are chosen. */
+export function useDiffTop(params: DiffParams): UseQueryResult<DiffTopTable> {
+  return useQuery({
+    ...unchanging, queryKey: keys.diffTop(params), enabled: params.before.length > 0 && params.after.length > 0,
+    queryFn: ({ signal }) => request('/diff/top', isDiffTop, { signal, query: diffQuery(params) }),
+  });
+}
+
+export function useDiffFlame(params: DiffParams): UseQueryResult<DiffFlameGraph> {
+  return useQuery({
+    ...unchanging, queryKey: keys.diffFlame(params), enabled: params.before.length > 0 && params.after.length > 0,
+    queryFn: ({ signal }) => request('/diff/flamegraph', isDiffFlame, { signal, query: diffQuery(params) }),
+  });
+}
+
+/** Uploads one or more files at once; the list is read again after it. */
+export function useUploadProfiles() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (files: readonly File[]) => {
+      const body = new FormData();
+      for (const file of files) body.append('profile', file, file.name);
+      return request('/profiles', isProfiles, { method: 'POST', body });
+    },
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
+  });
+}
+
+export function useDeleteProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => request(`/profiles/${id}`, isAnything, { method: 'DELETE' }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
+  });
+}
+
+function captureOf(data: { capture: Capture } | Capture): Capture {
+  return 'capture' in data ? data.capture : data;
+}
+
+const isCaptureAnswer = (data: unknown): data is { capture: Capture } | Capture => hasFields<{ capture: Capture }>('capture')(data) || isCapture(data);
+
+/** Starts a capture; follow it with `useCapture`. */
+export function useStartCapture(target: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (json: CaptureRequest) =>
+      captureOf(await request(`/targets/${encodeURIComponent(target)}/captures`, isCaptureAnswer, { method: 'POST', json })),
+    onSuccess: (capture) => putCapture(client, capture),
+  });
+}
+
+/** One capture, read every half second while it waits or runs. */
+export function useCapture(id: string | null): UseQueryResult<Capture> {
+  return useQuery({
+    queryKey: keys.capture(id ?? ''), enabled: id !== null,
+    queryFn: async ({ signal }) => captureOf(await request(`/captures/${encodeURIComponent(id ?? '')}`, isCaptureAnswer, { signal })),
+    refetchInterval: (query) => (query.state.data?.state === 'done' || query.state.data?.state === 'failed' ? false : 500),
+  });
+}
+
+/** Puts a capture that came by another way (the live stream) where `useCapture` finds it. */
+export function putCapture(client: QueryClient, capture: Capture): void {
+  client.setQueryData(keys.capture(capture.id), capture);
+  if (capture.state === 'done') void client.invalidateQueries({ queryKey: keys.profiles });
+}

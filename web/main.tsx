@@ -1,0 +1,38 @@
+import '@mantine/core/styles.layer.css';
+import './tokens.css';
+import './mantine.css';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ApiError } from './api/client.ts';
+import { App } from './App.tsx';
+import { urlColorScheme } from './colorScheme.ts';
+import { theme } from './theme.ts';
+import { parseUrl } from './urlState.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A page about loopback works with no network at all.
+      networkMode: 'always',
+      staleTime: 1_000,
+      gcTime: 10 * 60_000,
+      // A server that restarts is waited for; an answered error is said at once.
+      retry: (failures, error) => error instanceof ApiError && error.kind === 'network' && failures < 2,
+      retryDelay: (failures) => 500 * 2 ** failures,
+    },
+    mutations: { networkMode: 'always', retry: false },
+  },
+});
+
+const asked = parseUrl(window.location.pathname, window.location.search).theme;
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" colorSchemeManager={urlColorScheme(asked)}>
+      <QueryClientProvider client={queryClient}><App /></QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

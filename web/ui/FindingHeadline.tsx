@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import type { Finding, Severity } from '../../server/api/contract.ts';
+import styles from './FindingHeadline.module.css';
+
+/** The word for a severity; colour and shape only repeat it. */
+export const severityWords: Record<Severity, string> = {
+  ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
+};
+
+export function SeverityWord({ severity }: { severity: Severity }) {
+  return (
+    <span className={styles['severity']} data-severity={severity}>
+      <svg viewBox="0 0 12 12" aria-hidden="true" className={styles['shape']}>
+        {severity === 'ok' && <path d="M1.5 6.5 4.5 9.5 10.5 2.5" fill="none" stroke="currentColor" strokeWidth="2" />}
+        {severity === 'info' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
+        {severity === 'warning' && <path d="M6 1 11.5 11H.5Z" fill="currentColor" />}
+        {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
+        {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />}
+      </svg>
+      {severityWords[severity]}
+    </span>
+  );
+}
+
+interface FindingHeadlineProps {
+  finding: Finding;
+  /** The page's name, a small line above the sentence. */
+  title: string;
+  /** The window and other circumstances the sentence speaks of. */
+  context?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** The page's first words: severity, one sentence in the largest type, and over which window it holds. */
+export function FindingHeadline({ finding, title, context, actions }: FindingHeadlineProps) {
+  return (
+    <header className={styles['headline']}>
+      <div className={styles['top']}>
+        <h1 className={styles['title']}>{title}</h1>
+        <SeverityWord severity={finding.severity} />
+        <span className={styles['actions']}>{actions}</span>
+      </div>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{finding.sentence}</p>
+      {context !== undefined && <p className={styles['context']}>{context}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,16 @@
+import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { parseUrl } from '../urlState.ts';
+import { useUrlState } from '../useUrlState.ts';
+
+/** A link inside the page: followed without a reload, and still a plain link to copy or open elsewhere. */
+export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+  const { set } = useUrlState();
+  const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
+    onClick?.(event);
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    const [path = '/', query = ''] = href.split(/\?(.*)/s);
+    set(parseUrl(path, query));
+  };
+  return <a href={href} onClick={follow} {...rest} />;
+}

@@ -1,0 +1,122 @@
+import { Button, Skeleton } from '@mantine/core';
+import { useEffect, useState, type ReactNode } from 'react';
+import type { MissingInput } from '../../server/api/contract.ts';
+import { formatAge } from '../format.ts';
+import styles from './PanelFrame.module.css';
+import { useNow } from './useNow.ts';
+
+/** What a frame reads of a query; react-query's result has it. */
+export interface FrameQuery<T> {
+  data: T | undefined;
+  error: Error | null;
+  isPlaceholderData: boolean;
+  isFetching: boolean;
+  dataUpdatedAt: number;
+  refetch: () => unknown;
+}
+
+interface PanelFrameProps<T> {
+  /** Names the region, and the heading while there is no finding yet. */
+  title: string;
+  query: FrameQuery<T>;
+  /** What is being done, said when it takes longer than a second: `reading 24 h of history`. */
+  waitingFor: string;
+  children: (data: T) => ReactNode;
+  /** Height of the skeleton, px: about that of what comes. */
+  height?: number;
+}
+
+function Loading({ title, waitingFor, height }: { title: string; waitingFor: string; height: number }) {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), 1_000);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles['loading']} aria-busy="true">
+      <h1 className={styles['title']}>{title}</h1>
+      <Skeleton height={28} width="min(70%, 560px)" />
+      <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
+      <Skeleton height={height} />
+    </div>
+  );
+}
+
+function Failed({ title, message, retry, busy }: { title: string; message: string; retry: () => unknown; busy: boolean }) {
+  return (
+    <div className={styles['notice']} data-kind="failed" role="alert">
+      <h1 className={styles['title']}>{title}</h1>
+      <p className={styles['noticeHead']}>Could not be read</p>
+      <p>{message}</p>
+      <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>Try again</Button>
+    </div>
+  );
+}
+
+/** Old data is still true for its time: it stays, greyed, with its age and what is tried next. */
+function StaleMark({ message, since }: { message: string; since: number }) {
+  const now = useNow(1_000);
+  return (
+    <p className={styles['stale']} role="status">
+      Shown as of {formatAge(now - since / 1_000)}. {message} Trying again by itself.
+    </p>
+  );
+}
+
+/**
+ * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
+ * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
+ */
+export function PanelFrame<T>({ title, query, waitingFor, children, height = 320 }: PanelFrameProps<T>) {
+  const { data, error } = query;
+  let body: ReactNode;
+  if (data !== undefined) {
+    const isStale = error !== null;
+    body = (
+      <>
+        {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
+        <div className={styles['body']} data-stale={isStale || undefined} data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
+          {children(data)}
+        </div>
+      </>
+    );
+  } else if (error !== null) {
+    body = <Failed title={title} message={error.message} retry={query.refetch} busy={query.isFetching} />;
+  } else {
+    body = <Loading title={title} waitingFor={waitingFor} height={height} />;
+  }
+  return <section className={styles['frame']} aria-label={title}>{body}</section>;
+}
+
+interface EmptyStateProps {
+  /** What would be here. */
+  what: string;
+  /** Why it is not. */
+  why: ReactNode;
+  /** The one command or click that brings it. */
+  action?: ReactNode;
+}
+
+export function EmptyState({ what, why, action }: EmptyStateProps) {
+  return (
+    <div className={styles['notice']} data-kind="empty">
+      <p className={styles['noticeHead']}>{what}</p>
+      <div className={styles['why']}>{why}</div>
+      {action}
+    </div>
+  );
+}
+
+/** Partial: which inputs the target does not give, what that costs, what to switch on. Nothing when all are there. */
+export function MissingInputs({ missing }: { missing: MissingInput[] }) {
+  if (missing.length === 0) return null;
+  return (
+    <ul className={styles['missing']} aria-label="Missing inputs">
+      {missing.map((input) => (
+        <li key={input.names.join()}>
+          <strong>Missing:</strong> <code>{input.names.join(', ')}</code>. {input.costs} {input.remedy}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { Link } from './Link.tsx';
+import styles from './Shell.module.css';
+
+export interface NavItem {
+  key: string;
+  title: string;
+  /** For the bottom bar of a narrow page. */
+  shortTitle: string;
+  href: string;
+  icon: ReactNode;
+  isCurrent: boolean;
+  /** Starts a new group in the rail. */
+  startsGroup: boolean;
+}
+
+interface ShellProps {
+  nav: NavItem[];
+  target: ReactNode;
+  controls: ReactNode;
+  banners: ReactNode;
+  homeHref: string;
+  children: ReactNode;
+}
+
+/** Rail (below 900 px a bottom bar), bar with target and time, banners, page. */
+export function Shell({ nav, target, controls, banners, homeHref, children }: ShellProps) {
+  return (
+    <div className={styles['shell']}>
+      <a href="#page" className={styles['skip']}>Skip to the page</a>
+      <header className={styles['bar']}>
+        <Link href={homeHref} className={styles['brand']} aria-label="tsdbscope, overview">
+          <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M2 21h6l3-10 4 16 4-20 3 14h8" fill="none" stroke="var(--mark-cpu)" strokeWidth="2.6" strokeLinejoin="round" strokeLinecap="round" /><path d="M19 2v3" stroke="var(--mark-replay)" strokeWidth="2.6" strokeLinecap="round" /></svg>
+          <span>tsdbscope</span>
+        </Link>
+        <div className={styles['target']}>{target}</div>
+        <div className={styles['controls']}>{controls}</div>
+      </header>
+      <nav className={styles['nav']} aria-label="Pages">
+        {nav.map((item) => (
+          <Link key={item.key} href={item.href} className={styles['item']} aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}>
+            {item.icon}
+            <span className={styles['long']}>{item.title}</span>
+            <span className={styles['short']} aria-hidden="true">{item.shortTitle}</span>
+          </Link>
+        ))}
+      </nav>
+      <main id="page" className={styles['page']} tabIndex={-1}>
+        {banners}
+        {children}
+      </main>
+    </div>
+  );
+}
+
+/** A line across the page about the server or the storage; `critical` interrupts a screen reader. */
+export function Banner({ kind, children }: { kind: 'critical' | 'warning' | 'info'; children: ReactNode }) {
+  return <div className={styles['banner']} data-kind={kind} role={kind === 'critical' ? 'alert' : 'status'}>{children}</div>;
+}

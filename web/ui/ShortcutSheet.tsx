@@ -1,0 +1,19 @@
+import { Kbd, Modal } from '@mantine/core';
+import { shortcutHelp } from './shortcuts.ts';
+import styles from './ShortcutSheet.module.css';
+
+export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Keyboard" size="md" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <dl className={styles['list']}>
+        {shortcutHelp.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>{keys.split(/\s+/).map((key) => <Kbd key={key}>{key}</Kbd>)}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+        <div><dt><Kbd>←</Kbd><Kbd>→</Kbd></dt><dd>in a chart: move the cursor</dd></div>
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,88 @@
+import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { useState } from 'react';
+import { formatWindow } from '../format.ts';
+import { formatDuration, maxRangeSeconds, minRangeSeconds, parseDuration, type TimeRange, type Zone } from '../urlState.ts';
+import { formatLocalInput, parseLocalInput } from './localTime.ts';
+import styles from './TimeRangePicker.module.css';
+
+export const presets = ['15m', '1h', '6h', '24h'];
+
+interface TimeRangePickerProps {
+  range: TimeRange | null;
+  /** The window that is shown now, which the absolute inputs start from. */
+  window: { start: number; end: number };
+  /** Whether "nothing chosen" means all there is (a recording) rather than 1h. */
+  defaultIsAll: boolean;
+  zone: Zone;
+  onChange: (range: TimeRange | null) => void;
+}
+
+/** What is wrong with the two inputs, or the range they make. */
+export function readAbsolute(startText: string, endText: string, zone: Zone): { range: TimeRange } | { error: string } {
+  const [start, end] = [parseLocalInput(startText, zone), parseLocalInput(endText, zone)];
+  if (start === null || end === null) return { error: `${start === null ? 'From' : 'To'} is no time; write it as 2026-11-20 14:00:00.` };
+  if (end <= start) return { error: 'To must be later than From.' };
+  if (end - start < minRangeSeconds) return { error: `A window is at least ${minRangeSeconds} s wide.` };
+  if (end - start > maxRangeSeconds) return { error: 'A window is at most a year wide.' };
+  return { range: { kind: 'absolute', start, end } };
+}
+
+function RangeForm({ range, window, zone, onChange }: Omit<TimeRangePickerProps, 'defaultIsAll'>) {
+  const [start, setStart] = useState(() => formatLocalInput(window.start, zone));
+  const [end, setEnd] = useState(() => formatLocalInput(window.end, zone));
+  const [last, setLast] = useState(range?.kind === 'relative' ? formatDuration(range.seconds) : '');
+  const [error, setError] = useState<string | null>(null);
+  const applyAbsolute = (): void => {
+    const read = readAbsolute(start, end, zone);
+    if ('error' in read) setError(read.error);
+    else onChange(read.range);
+  };
+  const applyLast = (): void => {
+    const seconds = parseDuration(last);
+    if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) setError('Write a duration as Prometheus does: 90s, 30m, 2h, 1d12h; 5s to 1y.');
+    else onChange({ kind: 'relative', seconds });
+  };
+  return (
+    <div className={styles['form']}>
+      <form onSubmit={(event) => { event.preventDefault(); applyAbsolute(); }}>
+        <TextInput size="xs" label={`From (${zone === 'utc' ? 'UTC' : 'your time'})`} value={start} onChange={(event) => setStart(event.currentTarget.value)} />
+        <TextInput size="xs" label="To" value={end} onChange={(event) => setEnd(event.currentTarget.value)} />
+        <Button size="xs" type="submit">Show this window</Button>
+      </form>
+      <form onSubmit={(event) => { event.preventDefault(); applyLast(); }}>
+        <TextInput size="xs" label="Or the last" placeholder="2h30m" value={last} onChange={(event) => setLast(event.currentTarget.value)} />
+        <Button size="xs" variant="default" type="submit">Show</Button>
+      </form>
+      {error !== null && <p role="alert" className={styles['error']}>{error}</p>}
+    </div>
+  );
+}
+
+/** Prometheus's manner: a few widths that end now, or two times; the window in words on the button. */
+export function TimeRangePicker(props: TimeRangePickerProps) {
+  const { range, window, defaultIsAll, zone, onChange } = props;
+  const [opened, setOpened] = useState(false);
+  const options = defaultIsAll ? ['all', ...presets] : presets;
+  const written = range?.kind === 'relative' ? formatDuration(range.seconds) : null;
+  const chosen = range === null ? (defaultIsAll ? 'all' : '1h') : written === '1d' ? '24h' : (written ?? '');
+  const pick = (text: string): void => {
+    const seconds = parseDuration(text);
+    onChange(seconds === null ? null : { kind: 'relative', seconds });
+  };
+  return (
+    <div className={styles['picker']}>
+      <SegmentedControl size="xs" aria-label="Time range" data={options} value={options.includes(chosen) ? chosen : ''} onChange={pick} transitionDuration={0} />
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
+        <Popover.Target>
+          <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} aria-hidden="true" />} onClick={() => setOpened((was) => !was)} className={styles['window']} aria-label="Choose a window of time">
+            {range?.kind === 'absolute' ? formatWindow(range.start, range.end, zone, window.end) : options.includes(chosen) ? 'Custom' : `last ${chosen}`}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          {opened && <RangeForm range={range} window={window} zone={zone} onChange={(next) => { setOpened(false); onChange(next); }} />}
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+/** Times as a reader types them, `2026-11-20 14:00:00`, in the reader's zone or UTC. */
+import { formatDateTime } from '../format.ts';
+import { parseTime, type Zone } from '../urlState.ts';
+
+export function formatLocalInput(unixSeconds: number, zone: Zone): string {
+  return formatDateTime(unixSeconds, zone);
+}
+
+/** Unix seconds; null when it is no time. RFC 3339 and Unix seconds are read too, and mean what they say. */
+export function parseLocalInput(text: string, zone: Zone): number | null {
+  const exact = parseTime(text);
+  if (exact !== null) return exact;
+  const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/.exec(text.trim());
+  if (match === null) return null;
+  const ms = Date.parse(`${match[1] ?? ''}T${match[2] ?? ''}${zone === 'utc' ? 'Z' : ''}`);
+  return Number.isFinite(ms) ? ms / 1_000 : null;
+}

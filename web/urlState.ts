@@ -1,0 +1,188 @@
+/**
+ * All state of the page that a link carries, and its two pure directions. Keys are short and readable, durations in
+ * Prometheus's spelling, times RFC 3339, defaults left out. A value that cannot be read falls back alone; nothing throws.
+ *
+ *   /gc-cpu?target=prom-eu-1&range=6h
+ *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
+ *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
+ */
+import type { Normalize, ProfileFilters } from '../server/api/contract.ts';
+
+export const pagePaths = {
+  overview: '/',
+  'gc-cpu': '/gc-cpu',
+  compaction: '/compaction',
+  'wal-replay': '/wal-replay',
+  scrapes: '/scrapes',
+  profiles: '/profiles',
+  diff: '/diff',
+} as const;
+
+export type PageKey = keyof typeof pagePaths;
+
+/** A window of time. Relative = live, its end is now; absolute = paused. */
+export type TimeRange = { kind: 'relative'; seconds: number } | { kind: 'absolute'; start: number; end: number };
+
+export type ThemeChoice = 'light' | 'dark';
+export type Zone = 'local' | 'utc';
+
+export interface UrlState {
+  /** `unknown` when no page has the path. */
+  page: PageKey | 'unknown';
+  /** null = the first target there is. */
+  target: string | null;
+  /** null = not chosen: the last hour of a live target, the whole of a recording. */
+  range: TimeRange | null;
+  /** null = as the reader's system or last choice says. */
+  theme: ThemeChoice | null;
+  zone: Zone;
+  profile: string | null;
+  before: string[];
+  after: string[];
+  /** null = the profile's default. */
+  sampleType: string | null;
+  normalize: Normalize;
+  filters: ProfileFilters;
+  /** Regular expression that marks frames; it filters nothing. */
+  search: string;
+}
+
+export const minRangeSeconds = 5;
+export const maxRangeSeconds = 366 * 86_400;
+const maxTextLength = 2_000;
+const maxGroup = 32;
+
+const durationUnits: [string, number][] = [['w', 604_800], ['d', 86_400], ['h', 3_600], ['m', 60], ['s', 1]];
+
+/** Prometheus duration (`1h30m`, `90s`, `2d`) to whole seconds; null when it is none, or zero. */
+export function parseDuration(text: string): number | null {
+  const match = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text.trim());
+  if (match === null || text.trim() === '') return null;
+  const seconds = durationUnits.reduce((sum, [, size], i) => sum + Number(match[i + 1] ?? 0) * size, 0);
+  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : null;
+}
+
+/** Whole seconds to the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only when they are all there is. */
+export function formatDuration(seconds: number): string {
+  let rest = Math.max(1, Math.round(seconds));
+  for (const [unit, size] of durationUnits.slice(0, 2)) if (rest % size === 0) return `${rest / size}${unit}`;
+  let text = '';
+  for (const [unit, size] of durationUnits.slice(2)) {
+    const count = Math.floor(rest / size);
+    rest -= count * size;
+    if (count > 0) text += `${count}${unit}`;
+  }
+  return text;
+}
+
+/** RFC 3339 or Unix seconds to Unix seconds; null when it is neither. */
+export function parseTime(text: string): number | null {
+  const trimmed = text.trim();
+  if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(trimmed)) return null;
+  const ms = Date.parse(trimmed);
+  return Number.isFinite(ms) ? ms / 1_000 : null;
+}
+
+/** Unix seconds to RFC 3339 in UTC, milliseconds only where there are some. */
+export function formatTime(seconds: number): string {
+  return new Date(Math.round(seconds * 1_000)).toISOString().replace('.000Z', 'Z');
+}
+
+function parseRange(query: URLSearchParams): TimeRange | null {
+  const start = parseTime(query.get('start') ?? '');
+  const end = parseTime(query.get('end') ?? '');
+  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds) return { kind: 'absolute', start, end };
+  const seconds = parseDuration(query.get('range') ?? '');
+  if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
+  return { kind: 'relative', seconds };
+}
+
+function parseIds(text: string | null): string[] {
+  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, maxGroup);
+}
+
+function parseText(query: URLSearchParams, key: string): string | undefined {
+  const text = query.get(key);
+  return text === null || text === '' || text.length > maxTextLength ? undefined : text;
+}
+
+function parseNormalize(text: string | undefined): Normalize {
+  if (text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
+  if (text?.startsWith('function:') === true && text.length > 'function:'.length) return `function:${text.slice('function:'.length)}`;
+  return 'none';
+}
+
+const filterKeys = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore'] as const;
+const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
+
+function parseFilters(query: URLSearchParams): ProfileFilters {
+  const filters: ProfileFilters = {};
+  for (const key of filterKeys) {
+    const text = parseText(query, key);
+    if (text !== undefined) filters[key] = text;
+  }
+  const granularity = granularities.find((known) => known === query.get('granularity'));
+  if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
+  if (query.get('noinlines') === '1') filters.noinlines = true;
+  return filters;
+}
+
+function pageOf(pathname: string): PageKey | 'unknown' {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return (Object.keys(pagePaths) as PageKey[]).find((key) => pagePaths[key] === path) ?? 'unknown';
+}
+
+/** Path and query (with or without `?`) to state. */
+export function parseUrl(pathname: string, search: string): UrlState {
+  const query = new URLSearchParams(search);
+  const theme = query.get('theme');
+  return {
+    page: pageOf(pathname),
+    target: parseText(query, 'target') ?? null,
+    range: parseRange(query),
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    zone: query.get('zone') === 'utc' ? 'utc' : 'local',
+    profile: parseIds(query.get('profile'))[0] ?? null,
+    before: parseIds(query.get('before')),
+    after: parseIds(query.get('after')),
+    sampleType: parseText(query, 'type') ?? null,
+    normalize: parseNormalize(parseText(query, 'normalize')),
+    filters: parseFilters(query),
+    search: parseText(query, 'search') ?? '',
+  };
+}
+
+/** Keeps `,` and `:` readable; both are allowed in a query. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/');
+}
+
+/** State to path and query. Profile keys are written only on the profile pages, where they mean something. */
+export function formatUrl(state: UrlState): string {
+  const pairs: [string, string][] = [];
+  const put = (key: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value !== '') pairs.push([key, value]);
+  };
+  put('target', state.target);
+  if (state.range?.kind === 'relative') put('range', formatDuration(state.range.seconds));
+  if (state.range?.kind === 'absolute') {
+    put('start', formatTime(state.range.start));
+    put('end', formatTime(state.range.end));
+  }
+  put('theme', state.theme);
+  put('zone', state.zone === 'utc' ? 'utc' : null);
+  if (state.page === 'profiles' || state.page === 'diff') {
+    put('profile', state.page === 'profiles' ? state.profile : null);
+    put('before', state.before.join(','));
+    put('after', state.after.join(','));
+    put('type', state.sampleType);
+    put('normalize', state.normalize === 'none' ? null : state.normalize);
+    for (const key of filterKeys) put(key, state.filters[key]);
+    put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
+    put('noinlines', state.filters.noinlines === true ? '1' : null);
+    put('search', state.search);
+  }
+  const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
+  return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+}
