@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+
+const { dataDir, remove } = newDataDir();
+let scope: Tsdbscope;
+
+beforeAll(async () => { scope = await startTsdbscope(['--demo'], dataDir); });
+afterAll(async () => {
+  await scope.stop();
+  remove();
+});
+
+/** fetch() does not let a caller set Host or Origin, so this goes by node:http. */
+function ask(method: string, path: string, headers: Record<string, string>): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const req = request(scope.url + path, { method, headers }, (res) => {
+      let body = '';
+      res.on('data', (chunk: Buffer) => { body += chunk.toString(); });
+      res.on('end', () => { resolve({ status: res.statusCode ?? 0, body }); });
+    });
+    req.on('error', reject);
+    req.end();
+  });
+}
+
+describe('the floor of safety', () => {
+  it('answers its own names and refuses a rebound one with 403', async () => {
+    const port = new URL(scope.url).port;
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
+      expect((await ask('GET', '/api/v1/targets', { Host: host })).status).toBe(200);
+    }
+    for (const host of [`attacker.example:${port}`, 'attacker.example', '127.0.0.1:1', `127.0.0.1.attacker.example:${port}`]) {
+      const answer = await ask('GET', '/api/v1/targets', { Host: host });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.body)).toMatchObject({ status: 'error', errorType: 'forbidden' });
+    }
+  });
+
+  it('changes nothing for a page of another origin', async () => {
+    const path = '/api/v1/profiles/0000000000000000000000000000000000000000000000000000000000000000';
+    expect((await ask('DELETE', path, { Origin: 'https://attacker.example' })).status).toBe(403);
+    expect((await ask('DELETE', path, { Origin: 'null' })).status).toBe(403);
+    expect((await ask('DELETE', path, { 'Sec-Fetch-Site': 'cross-site' })).status).toBe(403);
+    expect((await ask('DELETE', path, { Origin: scope.url })).status).toBe(404);
+    expect((await ask('DELETE', path, {})).status).toBe(404);
+  });
+
+  it('sends a policy without inline scripts, and no page may frame it', async () => {
+    for (const path of ['/', '/api/v1/targets', '/nowhere']) {
+      const policy = (await scope.fetch(path)).headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(/script-src[^;]*unsafe-inline/.test(policy)).toBe(false);
+    }
+    expect(await (await scope.fetch('/')).text()).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>\s*\S/);
+  });
+
+  it('serves no file outside the page', async () => {
+    for (const path of ['/..%2f..%2fpackage.json', '/assets/..%2f..%2f..%2fpackage.json', '/%2e%2e/%2e%2e/package.json']) {
+      expect(await (await scope.fetch(path)).text()).not.toContain('"dependencies"');
+    }
+  });
+
+  it('refuses an upload over 64 MiB without reading it', async () => {
+    const answer = await ask('POST', '/api/v1/profiles', { 'Content-Length': String(65 * 2 ** 20) });
+    expect(answer.status).toBe(413);
+    expect(JSON.parse(answer.body)).toMatchObject({ errorType: 'too_large' });
+  });
+
+  it('bounds a gzip bomb while it expands, and the next good upload works', async () => {
+    const rssBefore = residentBytes(scope.pid);
+    const bomb = await scope.fetch('/api/v1/profiles', { method: 'POST', body: gzipSync(Buffer.alloc(600 * 2 ** 20)) });
+    expect([413, 422]).toContain(bomb.status);
+    expect(residentBytes(scope.pid) - rssBefore).toBeLessThan(400 * 2 ** 20);
+    const good = readFileSync(join(import.meta.dirname, '../../public/demo/compaction.before.cpu.pb.gz'));
+    expect((await scope.fetch('/api/v1/profiles', { method: 'POST', body: good })).status).toBe(201);
+  });
+
+  it('says in one sentence what is wrong with a request', async () => {
+    for (const [path, status, words] of [
+      ['/api/v1/targets/nope', 404, 'There is no target "nope"'],
+      ['/api/v1/nowhere', 404, 'openapi.json'],
+      ['/api/v1/targets/demo-incident/panels/nope', 404, 'panels are gc-cpu'],
+      ['/api/v1/targets/demo-incident/panels/gc-cpu?start=yesterday', 400, '"start"="yesterday" is not a time'],
+      ['/api/v1/targets/demo-incident/panels/gc-cpu?start=10&end=5', 400, '"end" must be later'],
+      ['/api/v1/targets/demo-incident/panels/gc-cpu?step=often', 400, 'not a duration'],
+      ['/api/v1/diff/top?before=x', 400, '"after" is missing'],
+      ['/api/v1/targets/%E0%A4%A/panels/gc-cpu', 400, 'could not be read'],
+    ] as const) {
+      const answer = await scope.fetch(path);
+      expect([path, answer.status]).toEqual([path, status]);
+      expect(((await answer.json()) as { error: string }).error).toContain(words);
+    }
+  });
+});
+
+function residentBytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? NaN) * 1024;
+}
