@@ -20,15 +20,6 @@ export interface CapturedProfile {
   endMs: number;
 }
 
-/** A capture under way. */
-export interface ProfileCapture {
-  result: Promise<Result<CapturedProfile>>;
-  /** 0 to 1 by time; 1 only when done. */
-  progressRatio(): number;
-  /** Ends it at once with a failure; without effect when done. */
-  cancel(): void;
-}
-
 function pathOf(kind: CaptureKind, seconds: number): string {
   return kind === 'cpu' ? `/debug/pprof/profile?seconds=${seconds}` : `/debug/pprof/${kind}`;
 }
@@ -68,11 +59,13 @@ function judge(outcome: RequestOutcome, client: TargetClient, kind: CaptureKind,
   return ok(answer.body);
 }
 
+interface RunningCapture { begunMs: number; expectedMs: number; controller: AbortController }
+
 /** Takes profiles of one target: one capture per kind at a time, several kinds side by side. */
 export class ProfileCapturer {
   readonly #client: TargetClient;
   readonly #now: () => number;
-  readonly #running = new Map<CaptureKind, ProfileCapture>();
+  readonly #running = new Map<CaptureKind, RunningCapture>();
 
   constructor(client: TargetClient, now: () => number) {
     this.#client = client;
@@ -80,36 +73,41 @@ export class ProfileCapturer {
   }
 
   /**
-   * Starts a capture. `seconds` matters for `cpu` only (1 to 600; `bad_data` otherwise); the other kinds are
+   * Takes one profile. `seconds` matters for `cpu` only (1 to 600; `bad_data` otherwise); the other kinds are
    * snapshots. A kind already under way fails with `busy`. Fails, never rejects: `busy`, `timeout` (asked seconds
    * plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else, cancelling included).
    */
-  capture(kind: CaptureKind, seconds: number): ProfileCapture {
-    const running = this.#running.get(kind);
-    if (running) {
-      return failed(fail('busy', `A ${kind} profile of ${this.#client.where} is being taken already (${Math.round(running.progressRatio() * 100)} % done); wait for it or cancel it.`));
+  async capture(kind: CaptureKind, seconds: number): Promise<Result<CapturedProfile>> {
+    const progressRatio = this.progressRatio(kind);
+    if (progressRatio !== null) {
+      return fail('busy', `A ${kind} profile of ${this.#client.where} is being taken already (${Math.round(progressRatio * 100)} % done); wait for it or cancel it.`);
     }
     if (kind === 'cpu' && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
-      return failed(fail('bad_data', `A CPU profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`));
+      return fail('bad_data', `A CPU profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`);
     }
     const controller = new AbortController();
-    const begun = performance.now();
-    const expectedSeconds = kind === 'cpu' ? seconds : SNAPSHOT_EXPECTED_SECONDS;
-    let done = false;
-    const capture: ProfileCapture = {
-      result: this.#take(kind, seconds, controller.signal).finally(() => {
-        done = true;
-        this.#running.delete(kind);
-      }),
-      progressRatio: () => (done ? 1 : Math.min(0.99, (performance.now() - begun) / 1000 / expectedSeconds)),
-      cancel: () => { controller.abort(); },
-    };
-    this.#running.set(kind, capture);
-    return capture;
+    const expectedMs = 1000 * (kind === 'cpu' ? seconds : SNAPSHOT_EXPECTED_SECONDS);
+    this.#running.set(kind, { begunMs: performance.now(), expectedMs, controller });
+    try {
+      return await this.#take(kind, seconds, controller.signal);
+    } finally {
+      this.#running.delete(kind);
+    }
+  }
+
+  /** How far the capture of a kind under way is, 0 to 0.99 by time; null when none is. */
+  progressRatio(kind: CaptureKind): number | null {
+    const running = this.#running.get(kind);
+    return running === undefined ? null : Math.min(0.99, (performance.now() - running.begunMs) / running.expectedMs);
+  }
+
+  /** Ends the capture of a kind with a failure; without effect when none is under way. */
+  cancel(kind: CaptureKind): void {
+    this.#running.get(kind)?.controller.abort();
   }
 
   cancelAll(): void {
-    for (const capture of this.#running.values()) capture.cancel();
+    for (const { controller } of [...this.#running.values()]) controller.abort();
   }
 
   async #take(kind: CaptureKind, seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
@@ -120,8 +118,4 @@ export class ProfileCapturer {
     const judged = judge(outcome, this.#client, kind, path);
     return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now() }) : judged;
   }
-}
-
-function failed(result: Result<CapturedProfile>): ProfileCapture {
-  return { result: Promise.resolve(result), progressRatio: () => 1, cancel: () => undefined };
 }

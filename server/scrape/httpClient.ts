@@ -34,10 +34,9 @@ export type RequestOutcome = { ok: true; value: TargetAnswer } | RequestFailure;
 
 type Attempt = RequestOutcome | 'stale-socket';
 
-function authorizationOf(config: TargetConfig, base: URL): string | undefined {
+function authorizationOf(config: TargetConfig): string | undefined {
   if (config.authorization) return `${config.authorization.type} ${config.authorization.credentials}`;
-  const auth = config.basicAuth
-    ?? (base.username === '' ? undefined : { username: decodeURIComponent(base.username), password: decodeURIComponent(base.password) });
+  const auth = config.basicAuth;
   return auth && `Basic ${Buffer.from(`${auth.username}:${auth.password}`, 'utf8').toString('base64')}`;
 }
 
@@ -65,7 +64,6 @@ export class TargetClient {
   /** host:port for sentences; never holds credentials. */
   readonly where: string;
   readonly hasCredentials: boolean;
-  readonly #base: URL;
   readonly #prefix: string;
   readonly #agent: http.Agent;
   readonly #headers: Record<string, string>;
@@ -73,11 +71,11 @@ export class TargetClient {
   #closed = false;
 
   constructor(config: TargetConfig) {
-    this.#base = new URL(config.url);
-    this.#prefix = `${this.#base.origin}${this.#base.pathname.replace(/\/+$/, '')}`;
-    this.where = this.#base.host;
-    this.#agent = agentOf(config, this.#base);
-    const authorization = authorizationOf(config, this.#base);
+    const base = new URL(config.url);
+    this.#prefix = `${base.origin}${base.pathname.replace(/\/+$/, '')}`;
+    this.where = base.host;
+    this.#agent = agentOf(config, base);
+    const authorization = authorizationOf(config);
     this.hasCredentials = authorization !== undefined;
     this.#headers = { 'User-Agent': 'tsdbscope', ...(authorization === undefined ? {} : { Authorization: authorization }) };
   }

@@ -1,7 +1,9 @@
-import type { Clock } from './clock.ts';
+import type { SetTimer } from './timer.ts';
 
 export interface ScrapeLoopOptions {
-  clock: Clock;
+  /** ms since the epoch. */
+  now: () => number;
+  setTimer: SetTimer;
   /** Asked anew before each tick, so that it may change while the loop runs. */
   intervalMs: () => number;
   /** One try, from sending to having it recorded. Must not reject. */
@@ -37,16 +39,16 @@ export class ScrapeLoop {
 
   #armNext(): void {
     const intervalMs = this.#options.intervalMs();
-    this.#arm((Math.floor(this.#options.clock.now() / intervalMs) + 1) * intervalMs, intervalMs);
+    this.#arm((Math.floor(this.#options.now() / intervalMs) + 1) * intervalMs, intervalMs);
   }
 
   #arm(dueMs: number, intervalMs: number): void {
-    const delayMs = Math.max(0, dueMs - this.#options.clock.now());
-    this.#cancelTimer = this.#options.clock.setTimer(() => { this.#fire(dueMs, intervalMs); }, delayMs);
+    const delayMs = Math.max(0, dueMs - this.#options.now());
+    this.#cancelTimer = this.#options.setTimer(() => { this.#fire(dueMs, intervalMs); }, delayMs);
   }
 
   #fire(dueMs: number, intervalMs: number): void {
-    const earlyMs = dueMs - this.#options.clock.now();
+    const earlyMs = dueMs - this.#options.now();
     // A timer may fire a little early, which must not give one tick twice; more than that is a clock set back.
     if (earlyMs > 0 && earlyMs <= Math.min(50, intervalMs / 2)) {
       this.#arm(dueMs, intervalMs);
@@ -57,7 +59,7 @@ export class ScrapeLoop {
   }
 
   #tick(): void {
-    const nowMs = this.#options.clock.now();
+    const nowMs = this.#options.now();
     if (this.#running !== null) {
       this.#options.skip(nowMs, this.#running.sinceMs);
       return;

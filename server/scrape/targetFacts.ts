@@ -1,6 +1,6 @@
+import { parseDurationMs } from '../config/durations.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
-import { parseGoDuration } from './goDuration.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
 
@@ -59,8 +59,8 @@ export function blockRangeOf(flags: Labels): number | undefined {
   if (/(^|,)agent(,|$)/.test(flags['enable-feature'] ?? '') || flags['agent'] === 'true') return undefined;
   for (const name of BLOCK_RANGE_FLAGS) {
     // Mimir's is a list, smallest first.
-    const seconds = parseGoDuration((flags[name] ?? '').split(',', 1)[0] ?? '');
-    if (seconds !== undefined && seconds > 0) return seconds;
+    const rangeMs = parseDurationMs((flags[name] ?? '').split(',', 1)[0] ?? '');
+    if (rangeMs !== null && rangeMs > 0) return rangeMs / 1000;
   }
   return undefined;
 }

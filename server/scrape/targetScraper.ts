@@ -1,10 +1,11 @@
-import type { CaptureKind } from '../api/contract.ts';
+import type { CaptureKind, LiveEvents } from '../api/contract.ts';
 import type { TargetConfig } from '../configTypes.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { TargetKind } from '../metrics/series.ts';
 import type { RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
-import { ProfileCapturer, type ProfileCapture } from './captureProfile.ts';
-import { systemClock, type Clock } from './clock.ts';
+import type { Result } from '../result.ts';
+import { ProfileCapturer, type CapturedProfile } from './captureProfile.ts';
+import { systemTimer, type SetTimer } from './timer.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './intervalPacer.ts';
@@ -24,24 +25,26 @@ const STOP_PATIENCE_MS = 900;
 
 export type ScraperEvent =
   /** After each try was recorded; `error` null = it gave samples. Skipped ticks are told too. */
-  | { type: 'scrape'; timeMs: number; durationSeconds: number; status: number; error: string | null; state: LiveState }
-  | { type: 'state'; timeMs: number; state: LiveState; previous: LiveState }
-  /** The store would not take something: a fault on this side, to be logged. */
-  | { type: 'problem'; message: string };
+  | { name: 'scrape'; data: LiveEvents['scrape'] }
+  | { name: 'state'; data: LiveEvents['state'] };
 
 export interface TargetScraperOptions {
   config: TargetConfig;
   record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   onEvent: (event: ScraperEvent) => void;
-  clock?: Clock;
+  /** The store would not take something: a fault on this side, to be logged. Default: console.error. */
+  onProblem?: (message: string) => void;
+  /** ms since the epoch. */
+  now: () => number;
+  setTimer?: SetTimer;
 }
 
 export interface ScraperView {
   state: LiveState;
   stateSinceMs: number;
   /** The last try that was sent, skipped ticks not counted; null before the first. */
-  lastScrape: { timeMs: number; durationSeconds: number; error: string | null } | null;
+  lastScrape: { startMs: number; durationSeconds: number; error: string | null } | null;
   effectiveIntervalMs: number;
   kind: TargetKind;
   /** `''` while unknown. */
@@ -53,7 +56,8 @@ export interface ScraperView {
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
 export class TargetScraper {
   readonly #options: TargetScraperOptions;
-  readonly #clock: Clock;
+  readonly config: TargetConfig;
+  readonly #now: () => number;
   readonly #client: TargetClient;
   readonly #loop: ScrapeLoop;
   readonly #pacer: IntervalPacer;
@@ -72,9 +76,9 @@ export class TargetScraper {
 
   constructor(options: TargetScraperOptions) {
     this.#options = options;
-    this.#clock = options.clock ?? systemClock;
-    const now = (): number => this.#clock.now();
-    const { config } = options;
+    const { config, now } = options;
+    this.config = config;
+    this.#now = now;
     this.#client = new TargetClient(config);
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
@@ -83,7 +87,8 @@ export class TargetScraper {
     });
     this.#capturer = new ProfileCapturer(this.#client, now);
     this.#loop = new ScrapeLoop({
-      clock: this.#clock,
+      now,
+      setTimer: options.setTimer ?? systemTimer,
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
@@ -121,36 +126,42 @@ export class TargetScraper {
     };
   }
 
-  /** See ProfileCapturer.capture. */
-  capture(kind: CaptureKind, seconds: number): ProfileCapture {
+  /** See ProfileCapturer.capture: one per kind at a time, failures are results. */
+  capture(kind: CaptureKind, seconds: number): Promise<Result<CapturedProfile>> {
     return this.#capturer.capture(kind, seconds);
+  }
+
+  /** 0 to 0.99 by time; null when no capture of the kind is under way. */
+  captureProgress(kind: CaptureKind): number | null {
+    return this.#capturer.progressRatio(kind);
+  }
+
+  cancelCapture(kind: CaptureKind): void {
+    this.#capturer.cancel(kind);
   }
 
   #effectiveIntervalMs(): number {
     // A start or replay is short and rare, and slow answers belong to it: it is watched as closely as asked for.
     const { state } = this.#status;
-    return state === 'starting' || state === 'replaying' ? this.#options.config.scrapeIntervalMs : this.#pacer.intervalMs;
+    return state === 'starting' || state === 'replaying' ? this.config.scrapeIntervalMs : this.#pacer.intervalMs;
   }
 
   async #scrape(): Promise<void> {
     this.#poller.tick(this.#status);
     this.#readFactsWhenDue();
-    const fetched = await fetchMetrics(this.#client, this.#options.config.scrapeTimeoutMs, () => this.#clock.now());
+    const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
     this.#pacer.add(fetched.durationSeconds * 1000);
-    if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#clock.now(), error: fetched.error.kind });
+    if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
     const outcome = await this.#record(fetched, this.#poller.extras(this.#status, fetched.error === null));
     if (outcome !== null && fetched.error === null) this.#learn(outcome);
     const error = fetched.error ?? outcome?.error ?? null;
-    this.#lastScrape = { timeMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null };
-    this.#options.onEvent({
-      type: 'scrape', timeMs: fetched.startMs, durationSeconds: fetched.durationSeconds, status: fetched.status,
-      error: error?.message ?? null, state: this.#status.state,
-    });
+    this.#lastScrape = { startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null };
+    this.#tellScrape(fetched, error?.message ?? null);
   }
 
   #learn(outcome: ScrapeOutcome): void {
-    const timeMs = this.#clock.now();
+    const timeMs = this.#now();
     if (outcome.error !== null) {
       this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
       return;
@@ -165,8 +176,13 @@ export class TargetScraper {
     const message = `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`;
     const tick = { startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '', error: { kind: 'skipped' as const, message }, aborted: false };
     void this.#record(tick, this.#poller.extras(this.#status, false)).then(() => {
-      this.#options.onEvent({ type: 'scrape', timeMs: dueMs, durationSeconds: 0, status: 0, error: message, state: this.#status.state });
+      this.#tellScrape(tick, message);
     });
+  }
+
+  #tellScrape(fetched: FetchedMetrics, error: string | null): void {
+    const { startMs, durationSeconds, status } = fetched;
+    this.#options.onEvent({ name: 'scrape', data: { time: startMs / 1000, durationSeconds, status, error, state: this.#status.state } });
   }
 
   /** null when the store failed, which is told as a problem; scraping goes on. */
@@ -193,14 +209,14 @@ export class TargetScraper {
     if (after.state === 'down') this.#poller.forget();
     if (after.state === 'starting' || after.state === 'up') this.#factsDueMs = Number.NEGATIVE_INFINITY;
     if (after.state === 'starting') this.#pacer.reset();
-    this.#options.onEvent({ type: 'state', timeMs: seen.timeMs, state: after.state, previous: before.state });
+    this.#options.onEvent({ name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } });
   }
 
   #readFactsWhenDue(): void {
     const { state } = this.#status;
-    if (this.#readingFacts !== null || state === 'down' || state === 'stopping' || this.#clock.now() < this.#factsDueMs) return;
+    if (this.#readingFacts !== null || state === 'down' || state === 'stopping' || this.#now() < this.#factsDueMs) return;
     // Put off first, so that a change of state while they are read makes them due again.
-    this.#factsDueMs = this.#clock.now() + FACTS_RETRY_MS;
+    this.#factsDueMs = this.#now() + FACTS_RETRY_MS;
     this.#readingFacts = this.#readFacts(state).finally(() => { this.#readingFacts = null; });
   }
 
@@ -218,11 +234,13 @@ export class TargetScraper {
     }
     // A restart meanwhile has made them due at once: leave that. One that is starting will soon say more.
     if (this.#factsDueMs === Number.NEGATIVE_INFINITY || (!read.complete && stateWhenAsked !== 'up')) return;
-    this.#factsDueMs = this.#clock.now() + FACTS_EVERY_MS;
+    this.#factsDueMs = this.#now() + FACTS_EVERY_MS;
   }
 
   #problem(what: string, failure: unknown): void {
     const reason = failure instanceof Error ? failure.message : String(failure);
-    this.#options.onEvent({ type: 'problem', message: `${what} (target ${this.#options.config.name}): ${reason}` });
+    const message = `${what} (target ${this.config.name}): ${reason}`;
+    if (this.#options.onProblem) this.#options.onProblem(message);
+    else console.error(message);
   }
 }
