@@ -183,8 +183,10 @@ export interface Compaction {
   kind: CompactionKind;
   startErrorSeconds: number;
   endErrorSeconds: number;
-  /** Offset of `start` in the block range, from its boundary on the UNIX clock. */
+  /** Offset of its likely start (middle of the error span) in the block range, from its boundary on the UNIX clock. */
   phaseSeconds: number | null;
+  /** Still under way at the window's end; `end` is then the last scrape. */
+  running: boolean;
   cpuCoreSecondsAboveQuiet: number | null;
 }
 

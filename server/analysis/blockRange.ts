@@ -1,0 +1,77 @@
+/**
+ * The head's block range: read from the target's flags, or found in a recording from how its head moves.
+ */
+import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import type { CompactionInterval } from './compactionIntervals.ts';
+import { valueAt } from './compactionParts.ts';
+
+export interface BlockRange { ms: number; source: 'flags' | 'cmdline' | 'head-min-time' }
+
+/** Before its first sample a head reports the largest int64; nothing past the year 2200 is a sample time. */
+const LATEST_TIME_MS = 7_258_118_400_000;
+/** Ranges people set; a range is taken for one of these when it is within `SNAP_RATIO` of it. */
+const USUAL_MINUTES = [0.5, 1, 2, 3, 4, 5, 6, 10, 12, 15, 20, 30, 45, 60, 90, 120, 180, 240, 360, 480, 720, 1440];
+const SNAP_RATIO = 0.03;
+/** How far past a block boundary, as a share of the range, a head's first sample may lie and still confirm the range. */
+const BOUNDARY_RATIO = 0.1;
+/** Shorter ranges than this are no setting anybody runs; they would only make the fold huge. */
+const LEAST_RANGE_SECONDS = 10;
+const RULE_FACTOR = 1.5;
+
+/** A value the head's minimum time stood at, and the moment it was first seen. */
+export interface HeadLevel { seenMs: number; minTimeMs: number }
+
+/**
+ * Values the head's minimum time stood at, ascending by time seen. Changes of less than a second are the clean-up
+ * finding its first sample and replace the value before. Empty without the gauge.
+ */
+export function headLevels(window: RoleWindow): HeadLevel[] {
+  const series = window.role('headMinTimeMs');
+  const levels: HeadLevel[] = [];
+  if (series === undefined) return levels;
+  for (let index = 0; index < window.scrapes.length; index++) {
+    const minTimeMs = valueAt(series, index);
+    if (minTimeMs === null || minTimeMs <= 0 || minTimeMs > LATEST_TIME_MS) continue;
+    const last = levels.at(-1);
+    if (last !== undefined && Math.abs(minTimeMs - last.minTimeMs) < 1000) last.minTimeMs = minTimeMs;
+    else levels.push({ seenMs: window.scrapes.startMs[index] ?? 0, minTimeMs });
+  }
+  return levels;
+}
+
+/**
+ * Block range in ms, null when neither flags nor the window tell. In a window it is the step between two values of
+ * the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5 ranges); either
+ * counts only if the head then begins at a multiple of it, which the first short block after an empty start fails.
+ */
+export function findBlockRange(levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts): BlockRange | null {
+  if (facts.blockRangeSeconds !== undefined && facts.blockRangeSeconds >= LEAST_RANGE_SECONDS) {
+    const fromFlags = facts.flags?.['storage.tsdb.retention.time'] !== undefined || Object.keys(facts.flags ?? {}).length > 40;
+    return { ms: facts.blockRangeSeconds * 1000, source: fromFlags ? 'flags' : 'cmdline' };
+  }
+  const votes = new Map<number, number>();
+  const vote = (candidateMs: number, boundaryMs: number): void => {
+    const ms = snap(candidateMs);
+    if (ms === null || boundaryMs % ms > ms * BOUNDARY_RATIO) return;
+    votes.set(ms, (votes.get(ms) ?? 0) + 1);
+  };
+  levels.forEach((level, i) => {
+    const before = levels[i - 1];
+    if (before === undefined || level.minTimeMs <= before.minTimeMs) return;
+    vote(level.minTimeMs - before.minTimeMs, level.minTimeMs);
+    const cut = compactions.find((c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
+    if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR, level.minTimeMs);
+  });
+  let best: [number, number] | null = null;
+  for (const entry of votes) {
+    if (best === null || entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0])) best = entry;
+  }
+  return best === null ? null : { ms: best[0], source: 'head-min-time' };
+}
+
+function snap(candidateMs: number): number | null {
+  for (const minutes of USUAL_MINUTES) {
+    if (Math.abs(candidateMs - minutes * 60_000) <= minutes * 60_000 * SNAP_RATIO) return minutes * 60_000;
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+/**
+ * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
+ */
+import type { RoleSeries } from '../metrics/roleNames.ts';
+import type { ScrapeTable } from '../metrics/series.ts';
+import type { CompactionInterval } from './compactionIntervals.ts';
+import { likelyStartMs } from './compactionSchedule.ts';
+import type { CounterSteps } from './panelSeries.ts';
+import { midmean } from './statistics.ts';
+
+/** Below so many quiet readings the baseline is chance. */
+const LEAST_QUIET_ROWS = 10;
+
+/** By scrape row: outside every episode, inside one, or on its edge (may be either). */
+export type RowState = 'quiet' | 'compaction' | 'edge';
+
+/**
+ * The state of the time each row's rise covers (or of its moment, where `steps` is left out). `edge` rows touch an episode's
+ * error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling row belongs
+ * to the episode when its middle does.
+ */
+export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[], steps?: CounterSteps): RowState[] {
+  const states: RowState[] = [];
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    const toMs = scrapes.startMs[row];
+    const fromMs = toMs - 1000 * (steps === undefined || !(steps.seconds[row] > 0) ? 0 : steps.seconds[row]);
+    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
+    const near = compactions.at(next);
+    if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
+      states.push('quiet');
+      continue;
+    }
+    const middleMs = (fromMs + toMs) / 2;
+    const inside = middleMs >= likelyStartMs(near) && middleMs <= near.endMs - near.endErrorMs / 2;
+    states.push(inside ? 'compaction' : 'edge');
+  }
+  return states;
+}
+
+export interface Comparison {
+  quiet: number | null;
+  during: number | null;
+  /** `during / quiet`; null when either is missing or quiet is 0. */
+  multiple: number | null;
+}
+
+/**
+ * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC cycles
+ * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time.
+ */
+export function compareRates(steps: CounterSteps, states: RowState[], longestSeconds: number): Comparison {
+  const quiet: number[] = [];
+  let amount = 0;
+  let seconds = 0;
+  states.forEach((state, row) => {
+    const span = steps.seconds[row];
+    if (!(span > 0) || span > longestSeconds) return;
+    if (state === 'quiet') quiet.push(steps.increase[row] / span);
+    else if (state === 'compaction') {
+      amount += steps.increase[row];
+      seconds += span;
+    }
+  });
+  return compare(quiet, seconds > 0 ? amount / seconds : null);
+}
+
+/** The same for a gauge. */
+export function compareGauge(series: RoleSeries | undefined, states: RowState[]): Comparison {
+  if (series === undefined) return { quiet: null, during: null, multiple: null };
+  const quiet: number[] = [];
+  let sum = 0;
+  let count = 0;
+  states.forEach((state, row) => {
+    const value = series.values[row];
+    if (series.present[row] === 0 || !Number.isFinite(value)) return;
+    if (state === 'quiet') quiet.push(value);
+    else if (state === 'compaction') {
+      sum += value;
+      count += 1;
+    }
+  });
+  return compare(quiet, count > 0 ? sum / count : null);
+}
+
+function compare(quietValues: number[], during: number | null): Comparison {
+  const quiet = quietValues.length < LEAST_QUIET_ROWS ? null : midmean(quietValues);
+  return { quiet, during, multiple: quiet === null || quiet <= 0 || during === null ? null : during / quiet };
+}
+
+/**
+ * Core-seconds an episode took above the quiet rate, over the whole scrape steps that touch it. null when the quiet rate or
+ * a step inside it is unknown, or the episode runs over a gap or the window's edge.
+ */
+export function costAboveQuiet(
+  scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null, longestSeconds: number,
+): number | null {
+  if (quietRate === null || compaction.running) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  let amount = 0;
+  let seconds = 0;
+  for (let row = firstRowAfter(scrapes, fromMs); row < scrapes.length; row++) {
+    const span = steps.seconds[row];
+    if (!(span > 0)) continue;
+    if (scrapes.startMs[row] - span * 1000 >= compaction.endMs) break;
+    if (span > longestSeconds) return null;
+    amount += steps.increase[row];
+    seconds += span;
+  }
+  const coveredMs = seconds * 1000;
+  return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null : amount - quietRate * seconds;
+}
+
+/** First row whose request was sent after the moment, by bisection. */
+function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
+  let low = 0;
+  let high = scrapes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (scrapes.startMs[middle] > timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
