@@ -1,0 +1,31 @@
+/** The chart's colours, read from the tokens that the page itself uses. */
+import type { ColourName } from './chartModel.ts';
+
+export interface Palette {
+  colours: Record<ColourName, { mark: string; fill: string }>;
+  inkSoft: string;
+  grid: string;
+  thin: string;
+  surface: string;
+  font: string;
+}
+
+const names: ColourName[] = ['cpu', 'gc', 'compaction', 'replay', 'memory', 'failure', 'gap', 'other'];
+
+/** Reads the tokens as they stand on `element` now; read again when the theme changes. */
+export function readPalette(element: Element): Palette {
+  const style = getComputedStyle(element);
+  const token = (name: string): string => style.getPropertyValue(name).trim();
+  const colours = Object.fromEntries(names.map((name) => [name, {
+    mark: token(`--mark-${name}`),
+    fill: token(`--fill-${name}`) || token('--fill-gap'),
+  }])) as Palette['colours'];
+  return {
+    colours,
+    inkSoft: token('--ink-soft'),
+    grid: token('--grid'),
+    thin: token('--thin-line'),
+    surface: token('--surface'),
+    font: `12px ${style.fontFamily}`,
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * Colours of frames, as names of CSS variables (`--flame-...` in FlameGraph.module.css), so that a theme change needs no redraw.
+ * One profile: a quiet hue per subsystem or package. A diff: blue less, orange more, grey the same, in steps.
+ */
+import type { Frame } from './flameGraphData.ts';
+import { packageOf } from './flameNames.ts';
+
+export type ColourBy = 'change' | 'share';
+
+/** Changes smaller than this, relative to the larger side, are grey. */
+export const SAME_BELOW_RATIO = 0.02;
+
+export type DiffShade =
+  | 'less-4' | 'less-3' | 'less-2' | 'less-1' | 'same' | 'more-1' | 'more-2' | 'more-3' | 'more-4' | 'gone' | 'new';
+
+/**
+ * Change of a frame relative to its larger side, -1 (gone) to 1 (new). `change`: of the values as they are;
+ * `share`: of their shares of both totals. Both sides zero: 0. A total of zero has no shares: null.
+ */
+export function relativeChange(before: number, after: number, totals: { before: number; after: number }, by: ColourBy): number | null {
+  if (by === 'share' && (totals.before === 0 || totals.after === 0)) return null;
+  const from = by === 'share' ? before / totals.before : before;
+  const to = by === 'share' ? after / totals.after : after;
+  const larger = Math.max(Math.abs(from), Math.abs(to));
+  return larger === 0 ? 0 : Math.max(-1, Math.min(1, (to - from) / larger));
+}
+
+/** The shade of one diff frame. Gone and new are told apart from much less and much more. */
+export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
+  if (frame.weight.mode !== 'diff') return 'same';
+  const { before, after } = frame.weight;
+  if (before !== 0 && after === 0) return 'gone';
+  if (before === 0 && after !== 0) return 'new';
+  const change = relativeChange(before, after, totals, by);
+  if (change === null || Math.abs(change) < SAME_BELOW_RATIO) return 'same';
+  const size = Math.abs(change);
+  const step = size < 0.1 ? 1 : size < 0.25 ? 2 : size < 0.5 ? 3 : 4;
+  return `${change < 0 ? 'less' : 'more'}-${step}`;
+}
+
+/** The subsystem a function belongs to; `package` for everything outside the Go runtime and standard library. */
+export type Subsystem = 'gc' | 'allocation' | 'scheduler' | 'runtime' | 'system' | 'library' | 'package';
+
+// Function names as of the Go 1.11 to 1.26 runtime sources (mgc*.go, mbarrier.go, mwbbuf.go, malloc.go, proc.go, slice.go).
+const GC_NAMES = /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
+const ALLOCATION_NAMES = /^runtime\.(malloc|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
+const SCHEDULER_NAMES = /^runtime\.(schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall)/;
+const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
+const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
+
+/** What part of the program a function is, from its name alone. */
+export function subsystemOf(name: string): Subsystem {
+  if (GC_NAMES.test(name)) return 'gc';
+  if (ALLOCATION_NAMES.test(name)) return 'allocation';
+  if (SCHEDULER_NAMES.test(name)) return 'scheduler';
+  const owner = packageOf(name);
+  if (owner === 'runtime' || owner.startsWith('runtime/') || owner.startsWith('internal/runtime/')) return 'runtime';
+  if (SYSTEM_PACKAGES.test(owner)) return 'system';
+  if (RUST_LIBRARIES.has(owner) && name.includes('::')) return 'library';
+  // A Go import path outside the standard library has a dot in its first element.
+  const isGo = owner !== '' && owner !== 'main' && !name.includes('::');
+  const first = owner.split('/')[0] ?? '';
+  return isGo && !first.includes('.') && STANDARD_LIBRARY.has(first) ? 'library' : 'package';
+}
+
+const STANDARD_LIBRARY = new Set((
+  'archive bufio bytes cmp compress container context crypto database debug embed encoding errors expvar flag fmt go hash html image index '
+  + 'internal io iter log maps math mime os path plugin reflect regexp slices sort strconv strings sync testing text time unicode unique unsafe vendor weak'
+).split(' '));
+
+export interface FamilyColours {
+  /** The CSS variable for a function. */
+  variableOf: (name: string) => string;
+  /** In order of weight, for the legend; only what occurs. */
+  legend: { variable: string; words: string }[];
+}
+
+const PACKAGE_HUES = 4;
+const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
+  gc: 'garbage collection', allocation: 'allocation', scheduler: 'scheduler, locks', runtime: 'runtime, other', system: 'system calls, files, network',
+  library: 'standard library',
+};
+
+/**
+ * A hue for each subsystem and for the four packages with the largest flat sum; further packages share one. Ties go by name, so the
+ * same profile always gets the same colours.
+ */
+export function familyColours(frames: Frame[]): FamilyColours {
+  const flatBySubsystem = new Map<Subsystem, number>();
+  const flatByPackage = new Map<string, number>();
+  for (const { name, weight, depth } of frames) {
+    if (depth === 0) continue;
+    const flat = Math.abs(weight.mode === 'single' ? weight.flat : weight.selfAfter);
+    const subsystem = subsystemOf(name);
+    flatBySubsystem.set(subsystem, (flatBySubsystem.get(subsystem) ?? 0) + flat);
+    if (subsystem === 'package') flatByPackage.set(packageOf(name), (flatByPackage.get(packageOf(name)) ?? 0) + flat);
+  }
+  const ranked = [...flatByPackage].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  const hueByPackage = new Map(ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => [owner, `--flame-package-${rank + 1}`]));
+  const legend = ranked.slice(0, PACKAGE_HUES).map(([owner], rank) => ({
+    variable: `--flame-package-${rank + 1}`, words: owner === '' ? 'no package' : owner,
+  }));
+  if (ranked.length > PACKAGE_HUES) legend.push({ variable: '--flame-package-other', words: 'other packages' });
+  for (const [subsystem] of [...flatBySubsystem].sort((a, b) => b[1] - a[1])) {
+    if (subsystem !== 'package') legend.push({ variable: `--flame-${subsystem}`, words: FAMILY_WORDS[subsystem] });
+  }
+  return {
+    legend,
+    variableOf: (name) => {
+      const subsystem = subsystemOf(name);
+      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? '--flame-package-other' : `--flame-${subsystem}`;
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/** Function names made short enough for a frame or a table cell. Pure text in, text out; never markup. */
+
+/**
+ * A Go name without the path of its import, as Go programmers say it: `github.com/prometheus/tsdb.(*Head).append` ->
+ * `tsdb.(*Head).append`. Paths inside type parameters and arguments are left alone; other languages' names come back as they are.
+ */
+export function shortName(name: string): string {
+  const bracket = name.search(/[[({<]/);
+  const head = bracket < 0 ? name : name.slice(0, bracket);
+  const slash = head.lastIndexOf('/');
+  return slash < 0 || slash === name.length - 1 ? name : name.slice(slash + 1);
+}
+
+/**
+ * Cuts in the middle, never at the end: the package and the method both stay. At most `maxChars` characters, the
+ * ellipsis included; the tail gets the larger half. Shorter than 3 characters: empty, there is nothing to read.
+ */
+export function middleCut(text: string, maxChars: number): string {
+  const chars = Array.from(text.length > 4 * maxChars ? text.slice(0, 2 * maxChars) + text.slice(-2 * maxChars) : text);
+  if (text.length <= maxChars || chars.length <= maxChars) return text;
+  if (maxChars < 3) return '';
+  const head = Math.floor((maxChars - 1) / 2);
+  const tail = maxChars - 1 - head;
+  return `${chars.slice(0, head).join('')}…${chars.slice(-tail).join('')}`;
+}
+
+/** The label of a frame `maxChars` wide: short name cut in the middle, with `suffix` when both fit. */
+export function frameLabel(name: string, suffix: string, maxChars: number): string {
+  const short = shortName(name);
+  const room = maxChars - suffix.length - 1;
+  if (suffix !== '' && room >= Math.min(Array.from(short).length, 12)) return `${middleCut(short, room)} ${suffix}`;
+  return middleCut(short, maxChars);
+}
+
+/**
+ * The package of a function: for Go all before the dot after the last slash (`github.com/prometheus/tsdb`), for Rust and C++ the
+ * first path segment (`core`), '' when the name has none.
+ */
+export function packageOf(name: string): string {
+  const bracket = name.search(/[[({<]/);
+  const head = bracket < 0 ? name : name.slice(0, bracket);
+  const colons = head.indexOf('::');
+  if (colons >= 0) return head.slice(0, colons);
+  const dot = head.indexOf('.', head.lastIndexOf('/') + 1);
+  return dot <= 0 ? '' : head.slice(0, dot);
+}

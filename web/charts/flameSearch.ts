@@ -1,0 +1,47 @@
+/** Searching frames by a regular expression, and what the matches add up to. */
+import { cumOf } from './flameGraphData.ts';
+import type { Frame } from './flameGraphData.ts';
+
+export type Search =
+  | { state: 'none' }
+  | { state: 'invalid'; message: string }
+  | { state: 'found'; keys: Set<number>; functions: number; before: number; after: number };
+
+/**
+ * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern makes it exact. `before` and `after`
+ * are the cum of the matches, each stack counted once (a match below a match adds nothing). A single profile has
+ * its sum in both. An empty pattern finds nothing; a broken one is said, not thrown.
+ */
+export function searchFrames(frames: Frame[], pattern: string): Search {
+  if (pattern === '') return { state: 'none' };
+  let expression: RegExp;
+  try {
+    expression = new RegExp(pattern, /\p{Lu}/u.test(pattern) ? '' : 'i');
+  } catch {
+    return { state: 'invalid', message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.' };
+  }
+  const verdicts = new Map<string, boolean>();
+  const matches = (name: string): boolean => {
+    const known = verdicts.get(name);
+    if (known !== undefined) return known;
+    const verdict = expression.test(name);
+    verdicts.set(name, verdict);
+    return verdict;
+  };
+  const keys = new Set<number>();
+  const covered = new Set<number>();
+  let before = 0;
+  let after = 0;
+  // Parents have smaller keys than their children, so one pass is enough.
+  for (const frame of frames) {
+    const parentCovered = frame.parentKey !== null && covered.has(frame.parentKey);
+    const isMatch = frame.depth > 0 && matches(frame.name);
+    if (isMatch) keys.add(frame.key);
+    if (isMatch && !parentCovered) {
+      before += cumOf(frame.weight, 'before');
+      after += cumOf(frame.weight, 'after');
+    }
+    if (isMatch || parentCovered) covered.add(frame.key);
+  }
+  return { state: 'found', keys, functions: new Set([...keys].map((key) => frames[key]?.name)).size, before, after };
+}

@@ -1,0 +1,85 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { useEffect, useRef, type RefObject } from 'react';
+import uPlot from 'uplot';
+import type { Zone } from '../urlState.ts';
+import { drawMarks, drawSpans } from './chartDrawing.ts';
+import type { ChartModel } from './chartModel.ts';
+import { readPalette } from './chartPalette.ts';
+import { chartData, structureOf, timeSeriesOptions } from './timeSeriesOptions.ts';
+
+/** All time charts of a page share it: one cursor. */
+const pageCursor = 'page';
+
+export interface UplotHandlers {
+  /** Index of the point under the cursor and its x; null when the cursor has left. */
+  onCursor: (at: { index: number; x: number } | null) => void;
+  onZoom: (start: number, end: number) => void;
+}
+
+function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot.Options, 'cursor' | 'hooks'> {
+  const isTime = model.x.kind === 'time';
+  return {
+    cursor: {
+      y: false,
+      points: { size: 7 },
+      drag: { x: isTime, y: false, setScale: false },
+      // Only the cursor is shared; the zoom goes by the URL, which every chart reads.
+      ...(isTime ? { sync: { key: pageCursor, scales: ['x', null], filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' } } } : {}),
+    },
+    hooks: {
+      setCursor: [(u) => {
+        const { left, idx } = u.cursor;
+        const isInside = left !== undefined && left >= 0 && idx !== null && idx !== undefined;
+        latest().onCursor(isInside ? { index: idx, x: u.posToVal(left, 'x') } : null);
+      }],
+      setSelect: [(u) => {
+        const { left, width } = u.select;
+        if (width < 4) return;
+        const [start, end] = [u.posToVal(left, 'x'), u.posToVal(left + width, 'x')];
+        u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        latest().onZoom(start, end);
+      }],
+    },
+  };
+}
+
+/**
+ * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes, fed when only data does, sized with its host.
+ * Gives the plot, for moving its cursor by keyboard.
+ */
+export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { height: number; zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
+  const plot = useRef<uPlot | null>(null);
+  const latest = useRef({ model, options });
+  useEffect(() => { latest.current = { model, options }; });
+  const scheme = useComputedColorScheme('light');
+  const structure = structureOf(model);
+  const { height, zone } = options;
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return undefined;
+    const palette = readPalette(element);
+    const getModel = (): ChartModel => latest.current.model;
+    const base = timeSeriesOptions(getModel, { palette, zone, width: Math.max(120, element.clientWidth), height });
+    const { cursor, hooks } = interaction(getModel(), () => latest.current.options);
+    const made = new uPlot({
+      ...base, cursor,
+      hooks: { ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)], draw: [(u) => drawMarks(u, getModel(), palette)] },
+    }, chartData(getModel()), element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => {
+      const width = Math.max(120, element.clientWidth);
+      if (width !== made.width) made.setSize({ width, height });
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+      plot.current = null;
+    };
+  }, [host, structure, scheme, zone, height]);
+
+  useEffect(() => { plot.current?.setData(chartData(model)); }, [model]);
+
+  return plot;
+}

@@ -1,0 +1,46 @@
+/** Which of two profiles is the base: read from their names, else from their times. The reader can always swap. */
+import type { ProfileInfo } from '../../../server/api/contract.ts';
+
+export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
+
+// Whole words of a file name: `new.cpu.pb.gz`, `prom-before-2`, but not `newobject`.
+const BEFORE_WORD = /(?:^|[^a-z])(?:before|old|base|baseline|prev|previous|orig|original|control|slow|main|master)(?![a-z])/;
+const AFTER_WORD = /(?:^|[^a-z])(?:after|new|head|next|patched|patch|fixed|fix|candidate|fast|optimi[sz]ed|pr)(?![a-z])/;
+
+/** -1 before, 1 after, 0 the name does not say, or says both. */
+export function sideHint(name: string): -1 | 0 | 1 {
+  const lower = name.toLowerCase();
+  const isBefore = BEFORE_WORD.test(lower);
+  const isAfter = AFTER_WORD.test(lower);
+  return isBefore === isAfter ? 0 : isBefore ? -1 : 1;
+}
+
+/** Puts two profiles in order. Equal in everything: as given. A profile without a time of its own counts from when it came in. */
+export function guessSides(first: ProfileInfo, second: ProfileInfo): Sides {
+  if (first.pair && second.pair && first.pair.label === second.pair.label && first.pair.side !== second.pair.side) {
+    return inOrder(first.pair.side === 'before', first, second, 'pair');
+  }
+  const difference = sideHint(first.name) - sideHint(second.name);
+  if (difference !== 0) return inOrder(difference < 0, first, second, 'names');
+  const bothSay = first.time !== null && second.time !== null;
+  const firstTime = bothSay ? first.time ?? 0 : first.addedTime;
+  const secondTime = bothSay ? second.time ?? 0 : second.addedTime;
+  return inOrder(firstTime <= secondTime, first, second, firstTime === secondTime ? 'order' : 'time');
+}
+
+function inOrder(firstIsBefore: boolean, first: ProfileInfo, second: ProfileInfo, because: Sides['because']): Sides {
+  return firstIsBefore ? { before: first, after: second, because } : { before: second, after: first, because };
+}
+
+export interface DemoPair { label: string; before: ProfileInfo; after: ProfileInfo }
+
+/** The complete before/after pairs among `profiles`, by label. */
+export function completePairs(profiles: readonly ProfileInfo[]): DemoPair[] {
+  const byLabel = new Map<string, Partial<Record<'before' | 'after', ProfileInfo>>>();
+  for (const profile of profiles) {
+    if (!profile.pair) continue;
+    byLabel.set(profile.pair.label, { ...byLabel.get(profile.pair.label), [profile.pair.side]: profile });
+  }
+  return [...byLabel].flatMap(([label, { before, after }]) => (before && after ? [{ label, before, after }] : []))
+    .sort((a, b) => (a.label < b.label ? -1 : 1));
+}

@@ -1,0 +1,45 @@
+/** The few calls of d3-flame-graph 5.0.0 that FlameGraph uses; the package brings no types. Seen in its dist/d3-flamegraph.es.js. */
+declare module 'd3-flame-graph' {
+  import type { Selection } from 'd3-selection';
+
+  /** A node of the library's d3-hierarchy, over the data it was given. */
+  export interface FlameChartNode<D> {
+    data: D;
+    /** Place along the row, 0 to 1 of the drawn root. */
+    x0: number;
+    x1: number;
+    depth: number;
+    children?: FlameChartNode<D>[];
+    each(visit: (node: FlameChartNode<D>) => void): unknown;
+  }
+
+  /** The library only calls it; `show` and `hide` come on hover, the function itself once with the svg. */
+  export interface FlameChartTooltip<D> {
+    (svg: unknown): void;
+    show(event: MouseEvent, node: FlameChartNode<D>): void;
+    hide(): void;
+  }
+
+  export interface FlameChart<D> {
+    (selection: Selection<HTMLElement, D, null, undefined>): void;
+    width(px: number): FlameChart<D>;
+    height(px: number): FlameChart<D>;
+    cellHeight(px: number): FlameChart<D>;
+    transitionDuration(ms: number): FlameChart<D>;
+    minFrameSize(px: number): FlameChart<D>;
+    inverted(on: boolean): FlameChart<D>;
+    sort(on: boolean): FlameChart<D>;
+    tooltip(tooltip: FlameChartTooltip<D>): FlameChart<D>;
+    onClick(handler: (node: FlameChartNode<D>) => void): FlameChart<D>;
+    getName(name: (node: FlameChartNode<D>) => string): FlameChart<D>;
+    setLabelHandler(label: (node: FlameChartNode<D>) => string): FlameChart<D>;
+    setDetailsHandler(handler: (text: string | null) => void): FlameChart<D>;
+    setColorMapper(colour: (node: FlameChartNode<D>, original: string) => string): FlameChart<D>;
+    zoomTo(node: FlameChartNode<D>): void;
+    resetZoom(): void;
+    update(): FlameChart<D>;
+    destroy(): FlameChart<D>;
+  }
+
+  export default function flamegraph<D>(): FlameChart<D>;
+}
