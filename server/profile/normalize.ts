@@ -1,0 +1,57 @@
+/**
+ * Making two profiles comparable: the factor by which the values of the after side are multiplied, each value rounded by
+ * itself. The before side is never changed, so its numbers are always those of its own profile.
+ */
+import type { Normalize } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { accumulate } from './accumulate.ts';
+import { nameFrames } from './frameNames.ts';
+import type { Profile } from './profile.ts';
+import { prunedProfile } from './prune.ts';
+import { sumOf, type Column } from './values.ts';
+
+export interface SideFacts {
+  /** Sum of the durations of the side's profiles, 0 when one does not say. */
+  durationNanos: bigint;
+  /** Samples the target ingested by the moment of the profiles; null when not all were captures of one that tells. */
+  samplesIngested: number | null;
+}
+
+/** `combined` holds both sides; each column is 0 for the samples of the other side. */
+export interface Comparable { combined: Profile; before: Column; after: Column; beforeFacts: SideFacts; afterFacts: SideFacts }
+
+/**
+ * `none` 1; `total` ratio of the sums (0 when the after side has none, as `-normalize`); `duration` and `samples-ingested`
+ * ratio of those; `function:NAME` ratio of NAME's cum. Error `bad_data` when a side lacks what is asked for.
+ */
+export function afterRatio(pair: Comparable, normalize: Normalize): Result<number> {
+  if (normalize === 'none') return ok(1);
+  if (normalize === 'total') {
+    const after = sumOf(pair.after);
+    return ok(after === 0 ? 0 : sumOf(pair.before) / after);
+  }
+  if (normalize === 'duration') {
+    return ratio(Number(pair.beforeFacts.durationNanos), Number(pair.afterFacts.durationNanos),
+      'normalize=duration needs a duration in both profiles, and one has none; use normalize=total');
+  }
+  if (normalize === 'samples-ingested') {
+    return ratio(pair.beforeFacts.samplesIngested ?? 0, pair.afterFacts.samplesIngested ?? 0,
+      'normalize=samples-ingested needs two profiles captured here from a target that counts ingested samples; use normalize=total');
+  }
+  const name = normalize.slice('function:'.length);
+  const [before, after] = cumOf(pair, name);
+  return ratio(before, after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has no value on one side; name a function that both profiles have`);
+}
+
+function ratio(before: number, after: number, message: string): Result<number> {
+  return before > 0 && after > 0 ? ok(before / after) : fail('bad_data', message);
+}
+
+function cumOf(pair: Comparable, name: string): [number, number] {
+  const view = prunedProfile(pair.combined);
+  const names = nameFrames(pair.combined, view, 'functions', false);
+  const slot = names.names.indexOf(name);
+  if (slot < 0) return [0, 0];
+  const [before, after] = accumulate(pair.combined, view, names, [pair.before, pair.after]);
+  return [before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0];
+}

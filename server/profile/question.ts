@@ -1,0 +1,38 @@
+/** The parts of a question that one profile and a pair of profiles have in common. */
+import type { ProfileFilters } from '../api/contract.ts';
+import { ok, type Result } from '../result.ts';
+import { applyFilters } from './filters.ts';
+import { nameFrames, type FrameNames } from './frameNames.ts';
+import type { Profile } from './profile.ts';
+import { prunedProfile } from './prune.ts';
+import type { StackView } from './stackView.ts';
+
+export interface Question extends ProfileFilters {
+  sampleType?: string;
+  /** Rows of a table; 0 or nothing = all. */
+  limit?: number;
+  /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */
+  minRatio?: number;
+}
+
+export interface Filtered { view: StackView; names: FrameNames }
+
+/** Prunes, filters, and names what is left: the order of the reference. */
+export function filtered(profile: Profile, question: Question): Result<Filtered> {
+  const view = applyFilters(profile, prunedProfile(profile), question);
+  if (!view.ok) return view;
+  return ok({
+    view: view.value,
+    names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false),
+  });
+}
+
+/** The first `limit` rows and how many are left out. */
+export function limited<T>(rows: T[], limit: number | undefined): { rows: T[]; rowsLeftOut: number } {
+  if (limit === undefined || limit <= 0 || rows.length <= limit) return { rows, rowsLeftOut: 0 };
+  return { rows: rows.slice(0, limit), rowsLeftOut: rows.length - limit };
+}
+
+export function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
