@@ -1,0 +1,208 @@
+/**
+ * Which metric plays which role, per kind of target and version. The one place in the program that names a
+ * target's metrics. Candidates of a role stand in the order of preference; the first whose series are there is used.
+ */
+import type { Role } from './roleNames.ts';
+import type { TargetKind } from './series.ts';
+
+export interface Candidate {
+  /** All of them must be there; the value is the sum of `factor` times each. */
+  parts: { name: string; factor: number }[];
+  /** Only series whose labels have these values. */
+  labels: Readonly<Record<string, string>>;
+  /** How several series of one name become one value: per-tenant bounds are not summed. */
+  combine: 'sum' | 'min' | 'max';
+  /** Kinds that have it; undefined = every kind. */
+  kinds: TargetKind[] | undefined;
+  /** Prometheus versions as [major, minor]: from `since` on, before `until`. Only for what to expect, not for what is read. */
+  since: [number, number] | undefined;
+  until: [number, number] | undefined;
+  /** A value beyond this, either way, means "none yet" (an empty head states the largest int64). */
+  noneBeyond: number | undefined;
+  /** The series counts seconds since the start; wanted is the moment of the start. */
+  uptime: boolean;
+}
+
+const KINDS_WITH_TSDB: TargetKind[] = ['prometheus', 'thanos', 'unknown'];
+const ONLY_PROMETHEUS: TargetKind[] = ['prometheus', 'unknown'];
+const AGENT: TargetKind[] = ['prometheus-agent', 'unknown'];
+const VICTORIA: TargetKind[] = ['victoriametrics', 'unknown'];
+const THANOS: TargetKind[] = ['thanos', 'unknown'];
+const MIMIR: TargetKind[] = ['mimir', 'unknown'];
+const OTEL: TargetKind[] = ['otel-collector', 'unknown'];
+
+type Options = Partial<Omit<Candidate, 'parts' | 'kinds'>> & { factor?: number };
+
+/** A name with a minus in front of it is subtracted. */
+function from(names: string | string[], kinds: TargetKind[] | undefined, options: Options = {}): Candidate {
+  const { factor = 1, ...rest } = options;
+  const parts = (typeof names === 'string' ? [names] : names)
+    .map((name) => (name.startsWith('-') ? { name: name.slice(1), factor: -factor } : { name, factor }));
+  return {
+    parts, kinds, labels: {}, combine: 'sum', since: undefined, until: undefined, noneBeyond: undefined, uptime: false, ...rest,
+  };
+}
+
+const anywhere = (names: string | string[], options?: Options): Candidate => from(names, undefined, options);
+const tsdb = (name: string, options?: Options): Candidate =>
+  from(`prometheus_tsdb_${name}`, KINDS_WITH_TSDB, { since: [2, 0], ...options });
+/** The names of 1.5 to 1.8. */
+const local = (name: string, options?: Options): Candidate =>
+  from(`prometheus_local_storage_${name}`, ONLY_PROMETHEUS, { until: [2, 0], ...options });
+const ingester = (name: string): Candidate => from(`cortex_ingester_${name}`, MIMIR);
+const agent = (name: string): Candidate => from(`prometheus_agent_${name}`, AGENT);
+const victoria = (names: string | string[], options?: Options): Candidate => from(names, VICTORIA, options);
+
+/**
+ * The Collector's suffixes come and go with its version and its reader's options; 0.131 wrote the unit in braces,
+ * which old readers get as underscores.
+ */
+function collector(stem: string, unit: string, options?: Options): Candidate[] {
+  const units = unit === '' ? ['', '__datapoints_', '_{datapoints}'] : [unit, ''];
+  return units.flatMap((suffix) => [`${stem}${suffix}`, `${stem}${suffix}_total`])
+    .map((name) => from(`otelcol_${name}`, OTEL, options));
+}
+
+// Milliseconds since the epoch of an empty head are the largest and smallest int64; seconds a thousandth of that.
+const headTime = (bound: 'min' | 'max'): Candidate[] => [
+  tsdb(`head_${bound}_time`, { combine: bound, noneBeyond: 1e15 }),
+  tsdb(`head_${bound}_time_seconds`, { combine: bound, noneBeyond: 1e15, since: [2, 6], factor: 1000 }),
+];
+
+export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
+  // ---- process
+  cpuSeconds: [
+    anywhere('process_cpu_seconds_total'),
+    victoria(['process_cpu_seconds_user_total', 'process_cpu_seconds_system_total']),
+    ...collector('process_cpu', '_seconds'),
+  ],
+  residentBytes: [anywhere('process_resident_memory_bytes'), ...collector('process_memory_rss', '_bytes')],
+  virtualBytes: [anywhere('process_virtual_memory_bytes')],
+  processStartSeconds: [
+    anywhere('process_start_time_seconds'), ...collector('process_uptime', '_seconds', { uptime: true, combine: 'max' }),
+  ],
+  diskReadBytes: [victoria('process_io_storage_read_bytes_total')],
+  diskWrittenBytes: [victoria('process_io_storage_written_bytes_total')],
+
+  // ---- Go runtime
+  gcCycles: [anywhere('go_gc_duration_seconds_count'), anywhere('go_gc_cycles_total_gc_cycles_total', { since: [2, 53] })],
+  lastGcSeconds: [anywhere('go_memstats_last_gc_time_seconds', { combine: 'max' })],
+  gcPauseSeconds: [anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] })],
+  gcCpuSeconds: [
+    victoria('go_gc_cpu_seconds_total'),
+    from('go_cpu_classes_gc_total_cpu_seconds_total', ['prometheus', 'prometheus-agent', 'thanos', 'mimir', 'go', 'unknown']),
+  ],
+  gcCpuFraction: [anywhere('go_memstats_gc_cpu_fraction', { until: [2, 33] })],
+  heapInuseBytes: [anywhere('go_memstats_heap_inuse_bytes')],
+  heapAllocBytes: [anywhere('go_memstats_heap_alloc_bytes'), ...collector('process_runtime_heap_alloc', '_bytes')],
+  heapIdleBytes: [anywhere('go_memstats_heap_idle_bytes')],
+  heapReleasedBytes: [anywhere('go_memstats_heap_released_bytes')],
+  stackInuseBytes: [anywhere('go_memstats_stack_inuse_bytes')],
+  sysBytes: [anywhere('go_memstats_sys_bytes'), ...collector('process_runtime_total_sys_memory', '_bytes')],
+  heapGoalBytes: [anywhere('go_memstats_next_gc_bytes'), anywhere('go_gc_heap_goal_bytes', { since: [2, 53] })],
+  heapLiveBytes: [anywhere('go_gc_heap_live_bytes', { since: [2, 53] })],
+  allocBytes: [
+    anywhere('go_memstats_alloc_bytes_total'), anywhere('go_gc_heap_allocs_bytes_total', { since: [2, 53] }),
+    ...collector('process_runtime_total_alloc', '_bytes'),
+  ],
+  allocObjects: [anywhere('go_memstats_mallocs_total'), anywhere('go_gc_heap_allocs_objects_total', { since: [2, 53] })],
+  gogcPercent: [anywhere('go_gc_gogc_percent', { since: [2, 53] }), victoria('vm_gogc')],
+  // The largest int64 = no limit is set.
+  memoryLimitBytes: [anywhere('go_gc_gomemlimit_bytes', { since: [2, 53] }), victoria('go_memlimit_bytes')],
+  maxProcs: [anywhere('go_sched_gomaxprocs_threads', { since: [2, 53] }), victoria('go_gomaxprocs')],
+  goroutines: [anywhere('go_goroutines'), anywhere('go_sched_goroutines_goroutines', { since: [2, 53] })],
+
+  // ---- ingest
+  samplesAppended: [
+    tsdb('head_samples_appended_total'), local('ingested_samples_total'), agent('samples_appended_total'),
+    victoria('vm_rows_added_to_storage_total'), victoria('vm_rows_inserted_total'),
+    ingester('ingested_samples_total'), ...collector('receiver_accepted_metric_points', ''),
+  ],
+  headSeries: [
+    tsdb('head_series'), local('memory_series'), agent('active_series'),
+    victoria('vm_cache_entries', { labels: { type: 'storage/hour_metric_ids' } }), ingester('memory_series'),
+  ],
+  headChunks: [tsdb('head_chunks'), local('memory_chunks'), ingester('tsdb_head_chunks')],
+  seriesCreated: [
+    tsdb('head_series_created_total'), local('series_ops_total', { labels: { type: 'create' } }),
+    victoria('vm_new_timeseries_created_total'), ingester('memory_series_created_total'),
+  ],
+  seriesRemoved: [tsdb('head_series_removed_total'), ingester('memory_series_removed_total')],
+
+  // ---- compaction
+  compactions: [
+    from('thanos_compact_group_compactions_total', THANOS), tsdb('compactions_total'),
+    // 1.x has no compaction; its checkpoint is the heavy work on the clock.
+    local('checkpoint_duration_seconds_count'),
+    victoria('vm_merges_total'), ingester('tsdb_compactions_total'), from('cortex_compactor_group_compactions_total', MIMIR),
+  ],
+  compactionsTriggered: [tsdb('compactions_triggered_total'), ingester('tsdb_compactions_triggered_total')],
+  compactionsFailed: [
+    from('thanos_compact_group_compactions_failures_total', THANOS), tsdb('compactions_failed_total'),
+    ingester('tsdb_compactions_failed_total'),
+  ],
+  compactionSeconds: [
+    tsdb('compaction_duration_seconds_sum', { since: [2, 2] }), tsdb('compaction_duration_sum', { until: [2, 2] }),
+    local('checkpoint_duration_seconds_sum'), ingester('tsdb_compaction_duration_seconds_sum'),
+  ],
+  compactionRunning: [
+    from(['thanos_compact_group_compaction_runs_started_total', '-thanos_compact_group_compaction_runs_completed_total'], THANOS),
+    tsdb('compaction_populating_block', { since: [2, 8] }), local('checkpointing'), victoria('vm_active_merges'),
+  ],
+  headTruncations: [tsdb('head_truncations_total', { since: [2, 5] }), ingester('tsdb_head_truncations_total')],
+  headTruncationsFailed: [tsdb('head_truncations_failed_total', { since: [2, 5] }), ingester('tsdb_head_truncations_failed_total')],
+  headGcRuns: [tsdb('head_gc_duration_seconds_count'), ingester('tsdb_head_gc_duration_seconds_count')],
+  headGcSeconds: [tsdb('head_gc_duration_seconds_sum'), ingester('tsdb_head_gc_duration_seconds_sum')],
+  headMinTimeMs: headTime('min'),
+  headMaxTimeMs: headTime('max'),
+  blocksLoaded: [tsdb('blocks_loaded'), victoria('vm_parts'), ingester('tsdb_blocks_loaded')],
+  blocksBytes: [
+    tsdb('storage_blocks_bytes', { since: [2, 8] }), tsdb('storage_blocks_bytes_total', { until: [2, 8] }), victoria('vm_data_size_bytes'),
+  ],
+  checkpointCreations: [
+    tsdb('checkpoint_creations_total', { since: [2, 5] }), agent('checkpoint_creations_total'),
+    ingester('tsdb_checkpoint_creations_total'),
+  ],
+  walTruncateRuns: [
+    tsdb('wal_truncate_duration_seconds_count'), agent('truncate_duration_seconds_count'),
+    ingester('tsdb_wal_truncate_duration_seconds_count'),
+  ],
+  walTruncateSeconds: [
+    tsdb('wal_truncate_duration_seconds_sum'), agent('truncate_duration_seconds_sum'),
+    ingester('tsdb_wal_truncate_duration_seconds_sum'),
+  ],
+
+  // ---- WAL and replay
+  ready: [from('prometheus_ready', ['prometheus', 'prometheus-agent', 'unknown'], { since: [2, 36], combine: 'min' })],
+  // 0 until the replay is done.
+  replaySeconds: [
+    tsdb('data_replay_duration_seconds', { since: [2, 22], combine: 'max' }), agent('data_replay_duration_seconds'),
+    ingester('tsdb_wal_replay_duration_seconds_sum'),
+  ],
+  walSegmentCurrent: [tsdb('wal_segment_current', { since: [2, 11], combine: 'max' })],
+  walCorruptions: [
+    tsdb('wal_corruptions_total', { since: [2, 1] }), from('tsdb_wal_corruptions_total', KINDS_WITH_TSDB, { until: [2, 1] }),
+    agent('corruptions_total'), ingester('tsdb_wal_corruptions_total'),
+  ],
+  walFsyncSeconds: [
+    tsdb('wal_fsync_duration_seconds_sum', { since: [2, 1] }),
+    from('tsdb_wal_fsync_duration_seconds_sum', KINDS_WITH_TSDB, { until: [2, 1] }), ingester('tsdb_wal_fsync_duration_seconds_sum'),
+  ],
+  walFsyncs: [
+    tsdb('wal_fsync_duration_seconds_count', { since: [2, 1] }),
+    from('tsdb_wal_fsync_duration_seconds_count', KINDS_WITH_TSDB, { until: [2, 1] }), ingester('tsdb_wal_fsync_duration_seconds_count'),
+  ],
+  walBytes: [tsdb('wal_storage_size_bytes', { since: [2, 43] })],
+
+  // ---- written by the collector while a target starts
+  replaySegmentMin: [from('tsdbscope_replay_segment_min', undefined)],
+  replaySegmentMax: [from('tsdbscope_replay_segment_max', undefined)],
+  replaySegmentCurrent: [from('tsdbscope_replay_segment_current', undefined)],
+  targetReady: [from('tsdbscope_target_ready', undefined, { combine: 'min' })],
+
+  // ---- the target's own scrapes: the longest of its intervals
+  targetIntervalSeconds: [
+    from('prometheus_target_interval_length_seconds', ['prometheus', 'prometheus-agent', 'unknown'],
+      { labels: { quantile: '0.99' }, combine: 'max' }),
+  ],
+};

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { detectTarget } from './detectTarget.ts';
+import { parseExposition } from './parseExposition.ts';
+import type { Role } from './roleNames.ts';
+import { ROLE_TABLE } from './roleTable.ts';
+import { expectedNames, recordedNames, roleSelectors, roleValue, roleWindow } from './roles.ts';
+import type { TargetKind, TargetWindow } from './series.ts';
+
+const samplesOf = (text: string): ReturnType<typeof parseExposition>['samples'] => parseExposition(`${text.trim().replace(/\n\s+/g, '\n')}\n`).samples;
+
+/** A window of one series per line: `name{labels} v v _ v`, a scrape a second from 1000 s on. */
+function windowOf(text: string): TargetWindow {
+  const series = text.trim().split('\n').map((line) => {
+    const [key = '', ...tokens] = line.trim().split(' ');
+    const { name, labels } = samplesOf(`${key} 0`)[0] ?? { name: '', labels: {} };
+    return {
+      name, labels,
+      values: Float64Array.from(tokens, (token) => (token === '_' ? Number.NaN : Number(token))),
+      present: Uint8Array.from(tokens, (token) => (token === '_' ? 0 : 1)),
+    };
+  });
+  const length = series[0]?.values.length ?? 0;
+  return {
+    startMs: 1_000_000, endMs: 1_000_000 + length * 1000, series,
+    scrapes: {
+      length,
+      startMs: Float64Array.from({ length }, (_none, index) => 1_000_000 + index * 1000),
+      durationSeconds: new Float64Array(length), status: new Uint16Array(length).fill(200), bytes: new Float64Array(length),
+      error: Array.from({ length }, () => null), repeated: new Uint8Array(length),
+    },
+  };
+}
+
+function roleOf(text: string, role: Role, kind: TargetKind, version = ''): { values: (number | null)[]; names: string[] } | undefined {
+  const read = roleWindow(windowOf(text), kind, version).role(role);
+  return read && { names: read.names, values: [...read.values].map((value, index) => (read.present[index] === 1 ? value : null)) };
+}
+
+describe('what kind of target answers', () => {
+  const cases: [string, string, TargetKind, string, string][] = [
+    ['Prometheus 2.42 as Debian builds it', 'go_info{version="go1.19.8"} 1\nprometheus_build_info{branch="debian/sid",goversion="go1.19.8",version="2.42.0+ds"} 1', 'prometheus', '2.42.0+ds', 'go1.19.8'],
+    ['Prometheus 3 built from the module, without a version', 'prometheus_build_info{goversion="go1.26.8",tags="unknown",version=""} 1\nprometheus_tsdb_head_series 1', 'prometheus', '', 'go1.26.8'],
+    ['Prometheus 1.8', 'prometheus_build_info{version="1.8.2",goversion="go1.9.2"} 1\nprometheus_local_storage_memory_series 1', 'prometheus', '1.8.2', 'go1.9.2'],
+    ['Prometheus without build info', 'prometheus_tsdb_head_series 1\ngo_goroutines 3', 'prometheus', '', ''],
+    ['Prometheus as an agent', 'prometheus_build_info{version="3.1.0",goversion="go1.23.4"} 1\nprometheus_agent_active_series 1', 'prometheus-agent', '3.1.0', 'go1.23.4'],
+    ['VictoriaMetrics', 'vm_app_version{version="victoria-metrics-20220905-191057-tags-v1.79.5-0-g6ad52cf", short_version="v1.79.5"} 1\ngo_info{version="go1.19.8"} 1', 'victoriametrics', '1.79.5', 'go1.19.8'],
+    ['VictoriaMetrics with only the long version', 'vm_app_version{version="victoria-metrics-20220905-191057-tags-v1.79.5-0-g6ad52cf", short_version=""} 1', 'victoriametrics', '1.79.5', ''],
+    ['Thanos Receive, with its tenants\' TSDBs', 'prometheus_tsdb_head_series{tenant="a"} 1\nthanos_build_info{version="0.35.0",goversion="go1.22"} 1\ngo_info{version="go1.22"} 1', 'thanos', '0.35.0', 'go1.22'],
+    ['Mimir', 'cortex_build_info{version="2.12.0"} 1\nprometheus_tsdb_head_series 1', 'mimir', '2.12.0', ''],
+    ['OpenTelemetry Collector', 'otelcol_process_uptime_seconds_total{service_version="0.120.0"} 4', 'otel-collector', '0.120.0', ''],
+    ['any Go program', 'go_info{version="go1.22.1"} 1\nprocess_cpu_seconds_total 1', 'go', '', 'go1.22.1'],
+    ['a program we do not know', 'python_info{version="3.11"} 1\nprocess_cpu_seconds_total 1', 'unknown', '', ''],
+  ];
+  it.each(cases)('%s', (_sentence, text, kind, version, goVersion) => {
+    expect(detectTarget(samplesOf(text))).toEqual({ kind, version, goVersion });
+    expect(detectTarget(samplesOf(text).reverse())).toEqual({ kind, version, goVersion });
+  });
+
+  it('no series at all is unknown', () => {
+    expect(detectTarget([])).toEqual({ kind: 'unknown', version: '', goVersion: '' });
+  });
+});
+
+describe('roles of a window', () => {
+  const cases: [string, string, Role, TargetKind, (number | null)[]][] = [
+    ['sums the label sets that a scrape holds', 'prometheus_tsdb_head_samples_appended_total{type="float"} 10 20 30\nprometheus_tsdb_head_samples_appended_total{type="histogram"} _ 1 _', 'samplesAppended', 'prometheus', [10, 21, 30]],
+    ['leaves a gap where no label set is there', 'go_goroutines 1 _ 3', 'goroutines', 'go', [1, null, 3]],
+    ['keeps a scraped NaN as a value', 'go_goroutines NaN 1', 'goroutines', 'go', [NaN, 1]],
+    ['takes the head\'s bounds per tenant as least and largest', 'prometheus_tsdb_head_min_time{tenant="a"} 5000 6000\nprometheus_tsdb_head_min_time{tenant="b"} 4000 7000', 'headMinTimeMs', 'thanos', [4000, 6000]],
+    ['takes the largest int64 for an empty head, not for a time', 'prometheus_tsdb_head_min_time 9.223372036854776e+18 5000', 'headMinTimeMs', 'prometheus', [null, 5000]],
+    ['the smallest too', 'prometheus_tsdb_head_max_time -9.223372036854776e+18 5000', 'headMaxTimeMs', 'prometheus', [null, 5000]],
+    ['scales seconds to ms where only seconds are stated', 'prometheus_tsdb_head_max_time_seconds 5.5 6', 'headMaxTimeMs', 'prometheus', [5500, 6000]],
+    ['adds user and system time only where both are there', 'process_cpu_seconds_user_total 1 2 _\nprocess_cpu_seconds_system_total 1 _ 2', 'cpuSeconds', 'victoriametrics', [2, null, null]],
+    ['reads one label set where the name means several things', 'vm_cache_entries{type="storage/hour_metric_ids"} 7\nvm_cache_entries{type="storage/tsid"} 900', 'headSeries', 'victoriametrics', [7]],
+    ['subtracts finished from started runs', 'thanos_compact_group_compaction_runs_started_total{group="a"} 3 4\nthanos_compact_group_compaction_runs_completed_total{group="a"} 3 3', 'compactionRunning', 'thanos', [0, 1]],
+    ['is ready only when every tenant is', 'prometheus_ready 0 1', 'ready', 'prometheus', [0, 1]],
+    ['the longest of a target\'s own intervals', 'prometheus_target_interval_length_seconds{interval="1s",quantile="0.99"} 1.1\nprometheus_target_interval_length_seconds{interval="15s",quantile="0.99"} 15.1\nprometheus_target_interval_length_seconds{interval="1s",quantile="0.5"} 99', 'targetIntervalSeconds', 'prometheus', [15.1]],
+    ['an uptime becomes one start per run', 'otelcol_process_uptime_seconds_total 10 11.02 _ 0.5 1.5', 'processStartSeconds', 'otel-collector', [990, 990, null, 1002.5, 1002.5]],
+    ['a replay cursor of any kind of target', `${recordedNames.replaySegmentCurrent} 3 4`, 'replaySegmentCurrent', 'go', [3, 4]],
+    ['names of 1.8', 'prometheus_local_storage_ingested_samples_total 5 9', 'samplesAppended', 'prometheus', [5, 9]],
+    ['names of 2.1', 'prometheus_tsdb_compaction_duration_sum 5 9', 'compactionSeconds', 'prometheus', [5, 9]],
+    ['names of 2.0', 'tsdb_wal_fsync_duration_seconds_count 5 9', 'walFsyncs', 'prometheus', [5, 9]],
+    ['the braces 0.131 of the Collector wrote', '{"otelcol_receiver_accepted_metric_points_{datapoints}_total",receiver="a"} 5', 'samplesAppended', 'otel-collector', [5]],
+  ];
+  it.each(cases)('%s', (_sentence, text, role, kind, values) => {
+    expect(roleOf(text, role, kind)?.values).toEqual(values);
+    expect(roleOf(text, role, kind, '3.1.0')?.values).toEqual(values);
+    expect(roleOf(text, role, 'unknown')?.values).toEqual(values);
+  });
+
+  it('prefers the first candidate and says which names were read', () => {
+    const text = 'go_gc_cycles_total_gc_cycles_total 5\ngo_gc_duration_seconds_count 5';
+    expect(roleOf(text, 'gcCycles', 'prometheus')?.names).toEqual(['go_gc_duration_seconds_count']);
+    expect(roleOf('go_gc_cycles_total_gc_cycles_total 5', 'gcCycles', 'prometheus')?.values).toEqual([5]);
+  });
+
+  it('has no role that no series plays', () => {
+    expect(roleOf('go_goroutines 1', 'diskWrittenBytes', 'prometheus')).toBeUndefined();
+  });
+
+  it('answers the same object when asked again', () => {
+    const window = roleWindow(windowOf('go_goroutines 1'), 'go', '');
+    expect(window.role('goroutines')).toBe(window.role('goroutines'));
+  });
+});
+
+describe('which names to expect and to read', () => {
+  const cases: [string, Role, TargetKind, string, string[]][] = [
+    ['2.1 has the duration without its unit', 'compactionSeconds', 'prometheus', '2.1.0', ['prometheus_tsdb_compaction_duration_sum']],
+    ['2.42 has it with', 'compactionSeconds', 'prometheus', '2.42.0+ds', ['prometheus_tsdb_compaction_duration_seconds_sum']],
+    ['1.8 has neither', 'compactionSeconds', 'prometheus', '1.8.2', ['prometheus_local_storage_checkpoint_duration_seconds_sum']],
+    ['the WAL\'s size is told from 2.43 on', 'walBytes', 'prometheus', '2.42.0', []],
+    ['and in 3.1', 'walBytes', 'prometheus', '3.1.0', ['prometheus_tsdb_wal_storage_size_bytes']],
+    ['Prometheus never tells its disk writes', 'diskWrittenBytes', 'prometheus', '', []],
+    ['2.0 had no prefix', 'walFsyncs', 'prometheus', '2.0.0', ['tsdb_wal_fsync_duration_seconds_count']],
+  ];
+  it.each(cases)('%s', (_sentence, role, kind, version, names) => {
+    expect(expectedNames(role, kind, version)).toEqual(names);
+  });
+
+  it('reads the names of every version of the kind, each once', () => {
+    expect(roleSelectors('prometheus', ['walFsyncs', 'compactionSeconds', 'walFsyncs']).sort()).toEqual([
+      'prometheus_local_storage_checkpoint_duration_seconds_sum', 'prometheus_tsdb_compaction_duration_seconds_sum',
+      'prometheus_tsdb_compaction_duration_sum', 'prometheus_tsdb_wal_fsync_duration_seconds_count', 'tsdb_wal_fsync_duration_seconds_count',
+    ]);
+  });
+
+  it('names no metric with characters that an exposition could not carry', () => {
+    const names = Object.values(ROLE_TABLE).flat().flatMap(({ parts }) => parts.map(({ name }) => name));
+    expect(names.filter((name) => !/^[a-z_][a-zA-Z0-9_{}]*$/.test(name) || /__(?!datapoints)(?!total)/.test(name))).toEqual([]);
+  });
+});
+
+describe('one role of one scrape', () => {
+  it('reads it, sums included', () => {
+    const samples = samplesOf('vm_rows_added_to_storage_total{a="1"} 2\nvm_rows_added_to_storage_total{a="2"} 3\nvm_app_version 1');
+    expect(roleValue('samplesAppended', 'victoriametrics', samples, 0)).toBe(5);
+    expect(roleValue('ready', 'victoriametrics', samples, 0)).toBeNull();
+    expect(roleValue('processStartSeconds', 'otel-collector', samplesOf('otelcol_process_uptime 4'), 10_000)).toBe(6);
+  });
+});

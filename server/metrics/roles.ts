@@ -1,0 +1,159 @@
+/** From a target's own metric names to roles; the names themselves stand in roleTable.ts. */
+import type { Role, RoleSeries, RoleWindow } from './roleNames.ts';
+import { ROLE_TABLE } from './roleTable.ts';
+import type { Candidate } from './roleTable.ts';
+import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts';
+
+/**
+ * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
+ * (segment numbers) and whether /-/ready answered 200 (1) or not (0).
+ */
+export const recordedNames = {
+  replaySegmentMin: 'tsdbscope_replay_segment_min',
+  replaySegmentMax: 'tsdbscope_replay_segment_max',
+  replaySegmentCurrent: 'tsdbscope_replay_segment_current',
+  targetReady: 'tsdbscope_target_ready',
+} as const;
+
+/**
+ * The window by roles. A role is played by the first of its candidates of which every part has a series in the
+ * window; a scrape holds it when it held at least one series of every part. Series of one name (label sets) are
+ * summed, bounds per tenant take the least or largest. Without a known version the series that are there decide.
+ * A role's answer is computed once and kept.
+ */
+export function roleWindow(window: TargetWindow, kind: TargetKind, version: string): RoleWindow {
+  const byName = new Map<string, WindowSeries[]>();
+  for (const series of window.series) {
+    const same = byName.get(series.name);
+    if (same === undefined) byName.set(series.name, [series]);
+    else same.push(series);
+  }
+  const known = new Map<Role, RoleSeries | undefined>();
+  return {
+    startMs: window.startMs,
+    endMs: window.endMs,
+    kind,
+    version,
+    scrapes: window.scrapes,
+    role(role) {
+      if (!known.has(role)) known.set(role, readRole(role, kind, byName, window.scrapes.startMs));
+      return known.get(role);
+    },
+    expectedNames: (role) => expectedNames(role, kind, version),
+  };
+}
+
+/** The metric names to read for the roles, each once, in no particular order; for the kind, whatever the version. */
+export function roleSelectors(kind: TargetKind, roles: readonly Role[]): string[] {
+  const names = new Set<string>();
+  for (const role of roles) {
+    for (const candidate of candidatesOf(role, kind)) for (const { name } of candidate.parts) names.add(name);
+  }
+  return [...names];
+}
+
+/**
+ * One role's value in one scrape; null when the scrape does not hold it. `samples` in any order. For uptime
+ * counters the moment of the start is counted back from `atMs`.
+ */
+export function roleValue(
+  role: Role, kind: TargetKind, samples: Iterable<{ name: string; labels: Labels; value: number }>, atMs: number,
+): number | null {
+  const wanted = new Set(roleSelectors(kind, [role]));
+  const byName = new Map<string, WindowSeries[]>();
+  for (const { name, labels, value } of samples) {
+    if (!wanted.has(name)) continue;
+    const series: WindowSeries = { name, labels, values: Float64Array.of(value), present: Uint8Array.of(1) };
+    byName.set(name, [...(byName.get(name) ?? []), series]);
+  }
+  const series = readRole(role, kind, byName, Float64Array.of(atMs));
+  return series?.present[0] === 1 ? (series.values[0] ?? null) : null;
+}
+
+/** The names that play the role on this kind and version; every version's names when it is unknown. */
+export function expectedNames(role: Role, kind: TargetKind, version: string): string[] {
+  const numbers = /^v?(\d+)\.(\d+)/.exec(version);
+  const of: [number, number] | null =
+    numbers !== null && (kind === 'prometheus' || kind === 'prometheus-agent') ? [Number(numbers[1]), Number(numbers[2])] : null;
+  const fitting = candidatesOf(role, kind).filter(({ since, until }) =>
+    of === null || ((since === undefined || !earlier(of, since)) && (until === undefined || earlier(of, until))));
+  return [...new Set(fitting.flatMap(({ parts }) => parts.map(({ name }) => name)))];
+}
+
+function candidatesOf(role: Role, kind: TargetKind): Candidate[] {
+  return ROLE_TABLE[role].filter(({ kinds }) => kinds === undefined || kinds.includes(kind));
+}
+
+function earlier(left: [number, number], right: [number, number]): boolean {
+  return left[0] < right[0] || (left[0] === right[0] && left[1] < right[1]);
+}
+
+function readRole(
+  role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>, startMs: Float64Array,
+): RoleSeries | undefined {
+  for (const candidate of candidatesOf(role, kind)) {
+    const parts = candidate.parts.map(({ name, factor }) => ({
+      factor,
+      series: (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate.labels)),
+    }));
+    if (parts.some(({ series }) => series.length === 0)) continue;
+    const read = combine(candidate, parts, startMs.length);
+    if (candidate.uptime) startsFromUptime(read, startMs);
+    return { role, names: candidate.parts.map(({ name }) => name), ...read };
+  }
+  return undefined;
+}
+
+function matches(labels: Labels, wanted: Labels): boolean {
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value);
+}
+
+function combine(
+  candidate: Candidate, parts: { factor: number; series: WindowSeries[] }[], length: number,
+): { values: Float64Array; present: Uint8Array } {
+  const values = new Float64Array(length).fill(Number.NaN);
+  const present = new Uint8Array(length);
+  for (let scrape = 0; scrape < length; scrape += 1) {
+    let total = 0;
+    let whole = true;
+    for (const { factor, series } of parts) {
+      const value = combineLabelSets(candidate, series, scrape);
+      if (value === undefined) whole = false;
+      else total += factor * value;
+    }
+    if (!whole) continue;
+    values[scrape] = total;
+    present[scrape] = 1;
+  }
+  return { values, present };
+}
+
+/** undefined: the scrape held no series of the part, or only such as say "none yet". */
+function combineLabelSets(candidate: Candidate, series: WindowSeries[], scrape: number): number | undefined {
+  let result: number | undefined;
+  for (const { values, present } of series) {
+    if (present[scrape] !== 1) continue;
+    const value = values[scrape] ?? Number.NaN;
+    if (candidate.noneBeyond !== undefined && Math.abs(value) > candidate.noneBeyond) continue;
+    if (result === undefined) result = value;
+    else if (candidate.combine === 'sum') result += value;
+    else result = candidate.combine === 'min' ? Math.min(result, value) : Math.max(result, value);
+  }
+  return result;
+}
+
+/**
+ * Uptime to the moment of the start, in seconds. Counted back once per run and held until the uptime falls:
+ * counted anew each scrape it would jitter by the answer's delay and look like restarts.
+ */
+function startsFromUptime(read: { values: Float64Array; present: Uint8Array }, startMs: Float64Array): void {
+  let before = Number.POSITIVE_INFINITY;
+  let start = Number.NaN;
+  for (let scrape = 0; scrape < read.values.length; scrape += 1) {
+    if (read.present[scrape] !== 1) continue;
+    const uptime = read.values[scrape] ?? Number.NaN;
+    if (!(uptime >= before)) start = (startMs[scrape] ?? Number.NaN) / 1000 - uptime;
+    before = uptime;
+    read.values[scrape] = start;
+  }
+}
