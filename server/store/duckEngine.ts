@@ -1,0 +1,168 @@
+/**
+ * One in-memory DuckDB that the partition files are attached to: one buffer pool and one thread for everything, so
+ * that memory stays bounded however many partitions there are.
+ */
+import { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBType, DuckDBValue, JS } from '@duckdb/node-api';
+
+/** Small files: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
+const BLOCK_BYTES = 16384;
+/** Rows of one DuckDB vector; a data chunk holds no more. */
+const CHUNK_ROWS = 2048;
+/** Sealed partitions kept open for the next read. */
+const MAX_IDLE_FILES = 16;
+
+interface OpenFile { alias: string; users: number; pinned: boolean }
+
+export interface ColumnSpec { type: DuckDBType; values: readonly DuckDBValue[] }
+
+export class DuckEngine {
+  private readonly files = new Map<string, OpenFile>();
+  private nextAlias = 0;
+  private writing: Promise<unknown> = Promise.resolve();
+  private reading: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    private readonly instance: DuckDBInstance,
+    private readonly writer: DuckDBConnection,
+    private readonly reader: DuckDBConnection,
+  ) {}
+
+  /** `tempDir` takes what a query spills, which with these queries is nothing. */
+  static async open(tempDir: string): Promise<DuckEngine> {
+    const instance = await DuckDBInstance.create(':memory:', {
+      memory_limit: '128MB',
+      threads: '1',
+      temp_directory: tempDir,
+      // Checkpoints come when the head is cut; one in between would only write what the next cut deletes.
+      wal_autocheckpoint: '1TB',
+      autoinstall_known_extensions: 'false',
+      autoload_known_extensions: 'false',
+    });
+    return new DuckEngine(instance, await instance.connect(), await instance.connect());
+  }
+
+  /** Attaches a file for as long as `work` runs, and keeps it attached for a while after. */
+  async withFile<T>(path: string, work: (alias: string) => Promise<T>): Promise<T> {
+    const file = await this.exclusiveWrite(() => this.attach(path, true));
+    file.users++;
+    try {
+      return await work(file.alias);
+    } finally {
+      file.users--;
+      await this.closeIdle();
+    }
+  }
+
+  /** Attaches for reading and writing until `detach`; creates the file when there is none. */
+  async pin(path: string): Promise<string> {
+    const file = await this.exclusiveWrite(() => this.attach(path, false));
+    file.pinned = true;
+    return file.alias;
+  }
+
+  /** Forgets the file; no error when it was not attached. */
+  async detach(path: string): Promise<void> {
+    await this.exclusiveWrite(() => this.drop(path));
+  }
+
+  /** Runs statements of one transaction; rolls back and throws when one fails. */
+  async transaction(work: (run: DuckWriter) => Promise<void>): Promise<void> {
+    await this.exclusiveWrite(async () => {
+      await this.writer.run('BEGIN');
+      try {
+        await work(new DuckWriter(this.writer));
+        await this.writer.run('COMMIT');
+      } catch (error) {
+        // A failed COMMIT has rolled back by itself; then this ROLLBACK finds nothing to do, which is no news.
+        await this.writer.run('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    });
+  }
+
+  /** A statement by itself, on the writing connection. */
+  async run(sql: string): Promise<void> {
+    await this.exclusiveWrite(() => this.writer.run(sql));
+  }
+
+  /** Columns of the answer, in the order of the select list. */
+  async columns(sql: string, values: DuckDBValue[] = []): Promise<JS[][]> {
+    const turn = this.reading.then(async () => (await this.reader.runAndReadAll(sql, values)).getColumnsJS());
+    this.reading = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async close(): Promise<void> {
+    await this.writing;
+    await this.reading;
+    for (const path of [...this.files.keys()]) await this.detach(path);
+    this.reader.closeSync();
+    this.writer.closeSync();
+    this.instance.closeSync();
+  }
+
+  private async attach(path: string, readOnly: boolean): Promise<OpenFile> {
+    const known = this.files.get(path);
+    if (known) {
+      // Last used last, so that the oldest is closed first.
+      this.files.delete(path);
+      this.files.set(path, known);
+      return known;
+    }
+    const file = { alias: `p${this.nextAlias++}`, users: 0, pinned: false };
+    const options = readOnly ? 'READ_ONLY' : `BLOCK_SIZE ${BLOCK_BYTES}`;
+    await this.writer.run(`ATTACH '${path.replaceAll("'", "''")}' AS ${file.alias} (${options})`);
+    this.files.set(path, file);
+    return file;
+  }
+
+  private async drop(path: string): Promise<void> {
+    const file = this.files.get(path);
+    if (!file) return;
+    this.files.delete(path);
+    await this.writer.run(`DETACH ${file.alias}`);
+  }
+
+  private async closeIdle(): Promise<void> {
+    const idle = [...this.files].filter(([, file]) => file.users === 0 && !file.pinned);
+    for (const [path, file] of idle.slice(0, Math.max(0, idle.length - MAX_IDLE_FILES))) {
+      await this.exclusiveWrite(async () => {
+        if (file.users === 0) await this.drop(path);
+      });
+    }
+  }
+
+  private exclusiveWrite<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.writing.then(work);
+    this.writing = turn.catch(() => undefined);
+    return turn;
+  }
+}
+
+/** What may be done inside a transaction. */
+export class DuckWriter {
+  constructor(private readonly connection: DuckDBConnection) {}
+
+  async run(sql: string, values: DuckDBValue[] = []): Promise<void> {
+    await this.connection.run(sql, values);
+  }
+
+  /** Appends columns of equal length to `alias.table`. */
+  async append(alias: string, table: string, columns: readonly ColumnSpec[]): Promise<void> {
+    const rows = columns[0]?.values.length ?? 0;
+    if (rows === 0) return;
+    const appender = await this.connection.createAppender(table, 'main', alias);
+    try {
+      for (let from = 0; from < rows; from += CHUNK_ROWS) {
+        const to = Math.min(rows, from + CHUNK_ROWS);
+        const chunk = DuckDBDataChunk.create(columns.map((column) => column.type), to - from);
+        chunk.setColumns(columns.map((column) => column.values.slice(from, to)));
+        appender.appendDataChunk(chunk);
+      }
+      appender.flushSync();
+    } finally {
+      appender.closeSync();
+    }
+  }
+}

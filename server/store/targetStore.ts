@@ -1,0 +1,337 @@
+/**
+ * The partitions of one target in its folder: one head (two for the moment of change-over), sealed ones before it.
+ * Not to be used by two callers of `maintain` at once.
+ */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TargetWindow } from '../metrics/series.ts';
+import type { DuckEngine } from './duckEngine.ts';
+import { HeadFile } from './headFile.ts';
+import type { Alone } from './headFile.ts';
+import { HeadPartition } from './headPartition.ts';
+import type { SampleBatch, StoredScrape, StoredSeries } from './headPartition.ts';
+import { parsePartitionFileName, partitionFileName, partitionStart } from './partitionNames.ts';
+import { readChunks, readScrapes, readSeries, readSummary } from './partitionRead.ts';
+import type { PartitionSummary, PlacedScrape } from './partitionRead.ts';
+import { ReadWriteLock } from './readWriteLock.ts';
+import { firstLine, storageFailure } from './storageError.ts';
+import { readWindow } from './windowRead.ts';
+import type { PartitionSource, SeriesFilter } from './windowRead.ts';
+
+export interface TargetStoreOptions {
+  engine: DuckEngine;
+  folder: string;
+  target: string;
+  partitionMs: number;
+  /** The head is cut when this many scrapes came since the last cut. */
+  cutScrapes: number;
+  /** What is known of sealed partitions by file name, kept by the caller between runs so that they need not be opened. */
+  summaries: Map<string, PartitionSummary>;
+  now: () => number;
+  notice: (text: string) => void;
+}
+
+export interface SealedPartition { path: string; startMs: number; endMs: number; bytes: number }
+
+interface Head {
+  memory: HeadPartition;
+  file: HeadFile;
+  /** Takes no scrape any more. */
+  sealing: boolean;
+}
+interface Sealed extends SealedPartition { series: StoredSeries[] | null }
+
+/** So many changes are cut early, before the memory they take matters. */
+const CUT_CHANGES = 100_000;
+
+export class TargetStore {
+  private heads: Head[] = [];
+  /** The head that took the newest scrape. */
+  private current: Head | undefined;
+  private sealed: Sealed[] = [];
+  private readonly lock = new ReadWriteLock();
+  private readonly whenAlone: Alone = (work) => this.lock.exclusive(work);
+
+  private constructor(private readonly options: TargetStoreOptions) {}
+
+  /** Opens the folder, making it if need be: leftovers of an unfinished seal go, damaged heads are set aside. */
+  static async open(options: TargetStoreOptions): Promise<TargetStore> {
+    const store = new TargetStore(options);
+    await mkdir(options.folder, { recursive: true });
+    await store.load();
+    return store;
+  }
+
+  /**
+   * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
+   * already: the clock was set back.
+   */
+  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>): boolean {
+    const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
+    let head = this.heads.find((one) => one.memory.startMs === startMs);
+    if (!head) {
+      if (this.sealed.some((one) => one.startMs === startMs)) return false;
+      head = this.newHead(startMs);
+      this.heads.push(head);
+    }
+    if (head.sealing) return false;
+    this.current = head;
+    head.memory.add(scrape, samples, extras);
+    return true;
+  }
+
+  hasPending(): boolean {
+    return this.heads.some((head) => head.memory.hasPending());
+  }
+
+  /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
+  async maintain(finish = false): Promise<void> {
+    for (const head of [...this.heads]) {
+      await this.keep(head, this.whenAlone, (alone) => head.file.commit(head.memory, alone));
+      const over = finish || (this.current && head !== this.current) || head.memory.endMs <= this.options.now() - 60_000;
+      const grown = head.memory.scrapes.length - head.memory.cutScrape >= this.options.cutScrapes
+        || head.memory.tail.length >= Math.max(CUT_CHANGES, 4 * head.memory.series.length);
+      if (over) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
+      else if (grown) await this.lock.exclusive(() => this.keep(head, isAlone, () => head.file.cut(head.memory)));
+    }
+  }
+
+  /** See readWindow. A partition found damaged is set aside and the rest read. */
+  async window(startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> {
+    for (;;) {
+      let damaged: { sealed?: Sealed; head?: Head; error: unknown } | null = null;
+      const window = await this.lock.shared(async () => {
+        const sources: PartitionSource[] = [];
+        const guard = (where: { sealed?: Sealed; head?: Head }, source: PartitionSource): PartitionSource =>
+          guarded(source, (error) => { damaged = { ...where, error }; });
+        for (const sealed of this.sealed) {
+          if (sealed.endMs > startMs && sealed.startMs < endMs) sources.push(guard({ sealed }, this.sealedSource(sealed)));
+        }
+        for (const head of this.heads) {
+          if (head.memory.endMs > startMs && head.memory.startMs < endMs) sources.push(guard({ head }, headSource(head)));
+        }
+        try {
+          return await readWindow(sources, startMs, endMs, filter);
+        } catch (error) {
+          if (damaged && storageFailure(error) === 'corrupt') return null;
+          throw error;
+        }
+      });
+      if (window) return window;
+      await this.lock.exclusive(() => this.setAsideDamaged(damaged));
+    }
+  }
+
+  /** First and last scrape and how many there are. */
+  async extent(): Promise<PartitionSummary> {
+    let firstMs: number | null = null;
+    let lastMs: number | null = null;
+    let scrapes = 0;
+    const add = (summary: PartitionSummary): void => {
+      scrapes += summary.scrapes;
+      if (summary.firstMs !== null) firstMs = Math.min(firstMs ?? Infinity, summary.firstMs);
+      if (summary.lastMs !== null) lastMs = Math.max(lastMs ?? -Infinity, summary.lastMs);
+    };
+    await this.lock.shared(async () => {
+      for (const sealed of this.sealed) {
+        add(await this.summarize(sealed));
+      }
+      for (const { memory } of this.heads) {
+        add({ firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null, scrapes: memory.scrapes.length });
+      }
+    });
+    return { firstMs, lastMs, scrapes };
+  }
+
+  /** Oldest first. */
+  sealedPartitions(): readonly SealedPartition[] {
+    return this.sealed;
+  }
+
+  /** Frees the space of a sealed partition. */
+  async deletePartition(path: string): Promise<void> {
+    await this.lock.exclusive(async () => {
+      await this.options.engine.detach(path);
+      await rm(path, { force: true });
+      this.sealed = this.sealed.filter((one) => one.path !== path);
+      this.options.summaries.delete(basename(path));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.lock.exclusive(async () => {
+      for (const head of this.heads) await head.file.close();
+      for (const sealed of this.sealed) await this.options.engine.detach(sealed.path);
+    });
+  }
+
+  private newHead(startMs: number): Head {
+    return { memory: new HeadPartition(startMs, startMs + this.options.partitionMs), file: this.headFile(startMs), sealing: false };
+  }
+
+  private headFile(startMs: number): HeadFile {
+    return new HeadFile(this.options.engine, join(this.options.folder, partitionFileName(startMs, true)), this.options.target);
+  }
+
+  private async load(): Promise<void> {
+    const names = (await readdir(this.options.folder)).sort();
+    for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one))) await rm(join(this.options.folder, name), { force: true });
+    const heads: number[] = [];
+    for (const name of names) {
+      const parsed = parsePartitionFileName(name);
+      if (!parsed) continue;
+      if (parsed.head) heads.push(parsed.startMs);
+      else await this.addSealed(parsed.startMs);
+    }
+    for (const startMs of heads) {
+      // A crash between the rename and the removal of a seal leaves both; the sealed one is whole.
+      if (this.sealed.some((one) => one.startMs === startMs)) await this.headFile(startMs).remove();
+      else await this.recoverHead(startMs);
+    }
+  }
+
+  private async recoverHead(startMs: number): Promise<void> {
+    const file = this.headFile(startMs);
+    try {
+      this.heads.push({ file, memory: await file.recover(startMs, startMs + this.options.partitionMs), sealing: false });
+    } catch (error) {
+      const failure = storageFailure(error);
+      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
+      await file.close();
+      // What is in the file without its log is worth keeping: only the log goes at first.
+      const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
+      await this.setAside(path, error);
+      if (failure === 'corruptLog') await this.recoverHead(startMs);
+      else await rm(`${file.path}.wal`, { force: true });
+    }
+  }
+
+  private async addSealed(startMs: number): Promise<void> {
+    const path = join(this.options.folder, partitionFileName(startMs, false));
+    this.sealed.push({
+      path, startMs, endMs: startMs + this.options.partitionMs, bytes: (await stat(path)).size, series: null,
+    });
+    this.sealed.sort((a, b) => a.startMs - b.startMs);
+  }
+
+  private async seal(head: Head): Promise<void> {
+    head.sealing = true;
+    await this.keep(head, isAlone, () => head.file.commit(head.memory, isAlone));
+    await this.keep(head, isAlone, () => head.file.cut(head.memory));
+    if (head.memory.scrapes.length > 0) {
+      await head.file.seal(join(this.options.folder, partitionFileName(head.memory.startMs, false)));
+      await this.addSealed(head.memory.startMs);
+    } else {
+      await head.file.remove();
+    }
+    this.heads = this.heads.filter((one) => one !== head);
+    if (this.current === head) this.current = undefined;
+  }
+
+  /** Runs a write; a damaged file is set aside and everything still in memory written to a fresh one. */
+  private async keep(head: Head, alone: Alone, write: (alone: Alone) => Promise<void>): Promise<void> {
+    try {
+      await write(alone);
+    } catch (error) {
+      const failure = storageFailure(error);
+      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
+      await alone(() => this.replaceHeadFile(head, error));
+      await head.file.commit(head.memory, alone);
+    }
+  }
+
+  private async replaceHeadFile(head: Head, error: unknown): Promise<void> {
+    await head.file.close();
+    await this.setAside(head.file.path, error);
+    await rm(`${head.file.path}.wal`, { force: true });
+    head.memory.restartFile();
+  }
+
+  private async setAsideDamaged(damaged: { sealed?: Sealed; head?: Head; error: unknown } | null): Promise<void> {
+    if (damaged?.head) await this.replaceHeadFile(damaged.head, damaged.error);
+    const sealed = damaged?.sealed;
+    if (!sealed || !this.sealed.includes(sealed)) return;
+    await this.options.engine.detach(sealed.path);
+    await this.setAside(sealed.path, damaged?.error);
+    this.sealed = this.sealed.filter((one) => one !== sealed);
+  }
+
+  private async setAside(path: string, error: unknown): Promise<void> {
+    const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
+    await rename(path, name);
+    this.options.notice(`A stored file of target "${this.options.target}" is damaged and was set aside as ${name}; recording goes on. (${firstLine(error)})`);
+  }
+
+  private sealedSource(sealed: Sealed): PartitionSource {
+    const { engine } = this.options;
+    return {
+      scrapes: (startMs, endMs) => engine.withFile(sealed.path, (alias) => readScrapes(engine, alias, startMs, endMs)),
+      series: async () => {
+        if (!sealed.series) {
+          sealed.series = await engine.withFile(sealed.path, (alias) => readSeries(engine, alias));
+          this.forgetOldSeries(sealed);
+        }
+        return sealed.series;
+      },
+      chunks: (ids, last) => engine.withFile(sealed.path, (alias) => readChunks(engine, alias, ids, last)),
+      tail: null,
+    };
+  }
+
+  /** Series lists are kept for the four partitions read last. */
+  private forgetOldSeries(newest: Sealed): void {
+    const kept = this.sealed.filter((one) => one.series && one !== newest);
+    for (const one of kept.slice(0, Math.max(0, kept.length - 3))) one.series = null;
+  }
+
+  private async summarize(sealed: Sealed): Promise<PartitionSummary> {
+    const { engine, summaries } = this.options;
+    const known = summaries.get(basename(sealed.path));
+    if (known) return known;
+    try {
+      const summary = await engine.withFile(sealed.path, (alias) => readSummary(engine, alias));
+      summaries.set(basename(sealed.path), summary);
+      return summary;
+    } catch (error) {
+      // The damage is dealt with when the partition is read; until then it counts for nothing.
+      if (storageFailure(error) === 'corrupt') return { firstMs: null, lastMs: null, scrapes: 0 };
+      throw error;
+    }
+  }
+}
+
+const isAlone: Alone = (work) => work();
+
+function headSource(head: Head): PartitionSource {
+  const { memory, file } = head;
+  return {
+    scrapes: (startMs, endMs) => {
+      const found: PlacedScrape[] = [];
+      for (const [ordinal, scrape] of memory.scrapes.entries()) {
+        if (scrape.startMs >= startMs && scrape.startMs < endMs) found.push({ ...scrape, ordinal });
+      }
+      return Promise.resolve(found);
+    },
+    series: () => Promise.resolve(memory.series),
+    chunks: (ids, last) => file.chunks(ids, last),
+    tail: memory.tail,
+  };
+}
+
+/** Tells which partition a failure came from. */
+function guarded(source: PartitionSource, failed: (error: unknown) => void): PartitionSource {
+  const watch = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      failed(error);
+      throw error;
+    }
+  };
+  return {
+    scrapes: (startMs, endMs) => watch(source.scrapes(startMs, endMs)),
+    series: () => watch(source.series()),
+    chunks: (ids, last) => watch(source.chunks(ids, last)),
+    tail: source.tail,
+  };
+}
