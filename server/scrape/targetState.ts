@@ -85,8 +85,13 @@ function unreachable(value: never): never {
 function onMetrics(before: TargetStatus, seen: Extract<Observation, { type: 'metrics' }>): TargetStatus {
   const known = before.processStartSeconds;
   const restarted = known !== null && seen.processStartSeconds !== null && Math.abs(seen.processStartSeconds - known) > SAME_PROCESS_SECONDS;
-  // The readiness word heard before this answer may be that of the process before: it is asked again within a tick.
-  let status = restarted ? { ...enter(forgetProcess(before), 'starting', seen.timeMs), restarts: before.restarts + 1 } : before;
+  let status = before;
+  if (restarted) {
+    // Still up or stopping: the change came quicker than a tick, and the last readiness word may be that of the process
+    // before; it is asked again within a tick. Otherwise the end of the old one was seen, and this is already the new one.
+    const unseen = before.state === 'up' || before.state === 'stopping';
+    status = { ...(unseen ? enter(forgetProcess(before), 'starting', seen.timeMs) : before), restarts: before.restarts + 1 };
+  }
   status = {
     ...status,
     kind: seen.kind === 'unknown' ? status.kind : seen.kind,
