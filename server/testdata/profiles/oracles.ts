@@ -1,0 +1,83 @@
+/** Reads oracles.tsv.gz (see README.md) and compares one of its tables with ours. */
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { combine } from '../../profile/combine.ts';
+import { decode } from '../../profile/decode.ts';
+import { diffTop } from '../../profile/diff.ts';
+import { pairOf } from '../../profile/pair.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Question } from '../../profile/question.ts';
+import { top } from '../../profile/top.ts';
+import type { Result } from '../../result.ts';
+
+export interface Oracle {
+  name: string;
+  question: Question;
+  files: string[];
+  base: string | null;
+  normalize: boolean;
+  /** The reference left rows out; ours may be more. */
+  part: boolean;
+  rows: Map<string, { flat: number; cum: number }>;
+}
+
+const FOLDER = new URL('.', import.meta.url);
+
+export function profileBytes(file: string): Uint8Array {
+  return readFileSync(new URL(file, FOLDER));
+}
+
+const decoded = new Map<string, Promise<Profile>>();
+
+export function loadProfile(file: string): Promise<Profile> {
+  let profile = decoded.get(file);
+  if (profile === undefined) {
+    profile = decode(profileBytes(file)).then((result) => unwrap(result).profile);
+    decoded.set(file, profile);
+  }
+  return profile;
+}
+
+export function unwrap<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.error.errorType}: ${result.error.message}`);
+  return result.value;
+}
+
+export function readOracles(bytes = profileBytes('oracles.tsv.gz')): Oracle[] {
+  const oracles: Oracle[] = [];
+  for (const line of gunzipSync(bytes).toString('utf8').trimEnd().split('\n')) {
+    const [first = '', second = '', third = ''] = line.split('\t');
+    if (first.startsWith('#')) {
+      const { files, base = null, normalize = false, part = false, ...question } = JSON.parse(second) as
+        Question & { files: string[]; base?: string; normalize?: boolean; part?: boolean };
+      oracles.push({ name: first.slice(1), question, files, base, normalize, part, rows: new Map() });
+    } else oracles.at(-1)?.rows.set(first, { flat: Number(second), cum: Number(third) });
+  }
+  return oracles;
+}
+
+/** What is not equal to the unit, at most three things; empty when all is. */
+export async function differences(oracle: Oracle): Promise<string[]> {
+  const ours = await ourRows(oracle);
+  const wrong: string[] = [];
+  for (const [name, want] of oracle.rows) {
+    const got = ours.get(name);
+    if (got?.flat !== want.flat || got.cum !== want.cum) wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
+  }
+  if (!oracle.part && ours.size !== oracle.rows.size) wrong.push(`want ${oracle.rows.size} rows, got ${ours.size}`);
+  return wrong.slice(0, 3);
+}
+
+async function ourRows(oracle: Oracle): Promise<Map<string, { flat: number; cum: number }>> {
+  const profiles = await Promise.all(oracle.files.map(loadProfile));
+  if (oracle.base === null) {
+    const [only] = profiles;
+    const profile = profiles.length === 1 && only !== undefined ? only : combine(profiles).profile;
+    return new Map(unwrap(top(profile, oracle.question)).rows.map(({ function: name, flat, cum }) => [name, { flat, cum }]));
+  }
+  const base = await loadProfile(oracle.base);
+  const after = profiles.map((profile) => ({ profile }));
+  const pair = unwrap(pairOf([{ profile: base }], after, oracle.question.sampleType, oracle.normalize ? 'total' : 'none'));
+  return new Map(unwrap(diffTop(pair, oracle.question)).rows.flatMap(({ function: name, flat, cum }) =>
+    flat.delta === 0 && cum.delta === 0 ? [] : [[name, { flat: flat.delta, cum: cum.delta }] as const]));
+}
