@@ -161,6 +161,15 @@ export function useUploadProfiles() {
   });
 }
 
+/** Uploads one file by itself, so that its error is its own. */
+export function useUploadProfile() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (file: File) => request('/profiles', isProfiles, { method: 'POST', query: { name: file.name }, body: file }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
+  });
+}
+
 export function useDeleteProfile() {
   const client = useQueryClient();
   return useMutation({

@@ -1,3 +1,41 @@
+import { useState } from 'react';
+import { useProfiles } from '../api/queries.ts';
+import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
+import { ProfileView } from '../panels/profiles/ProfileView.tsx';
+import { Link } from '../ui/Link.tsx';
+import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
+import { useCurrentTarget } from '../useCurrentTarget.ts';
+import { useUrlState } from '../useUrlState.ts';
+
+/** The list of profiles, or the one that the URL names. */
 export default function ProfilesPage() {
-  return null;
+  const { state, set, href } = useUrlState();
+  const { target } = useCurrentTarget();
+  const profiles = useProfiles();
+  const [chosen, setChosen] = useState<string[]>([]);
+  const toList = { profile: null, sampleType: null, filters: {}, search: '' };
+  return (
+    <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
+      {(list) => {
+        if (state.profile === null) {
+          return (
+            <ProfileHome
+              profiles={list} target={target} zone={state.zone} chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
+              onOpen={(id) => set({ ...toList, profile: id })}
+              onCompare={(before, after) => set({ ...toList, page: 'diff', before: [before], after: [after], normalize: 'none' })}
+            />
+          );
+        }
+        const info = list.find((one) => one.id === state.profile);
+        return (
+          <>
+            <Link href={href(toList)}>← All profiles</Link>
+            {info
+              ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={(change, how) => set(change, how)} />
+              : <EmptyState what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
+          </>
+        );
+      }}
+    </PanelFrame>
+  );
 }

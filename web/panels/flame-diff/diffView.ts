@@ -1,5 +1,5 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { DiffTopRow, Sides } from '../../../server/api/contract.ts';
+import type { Sides } from '../../../server/api/contract.ts';
 import { relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
@@ -80,11 +80,6 @@ export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
 export function shareDisagrees(sides: Sides, totals: Totals): boolean {
   const byShare = relativeChange(sides.before, sides.after, totals, 'share');
   return byShare !== null && Math.sign(byShare) * Math.sign(sides.delta) < 0;
-}
-
-/** Rows by the size of the change of flat, largest first: the server's order, kept stable under equal changes. */
-export function largestChanges(rows: readonly DiffTopRow[], count: number): DiffTopRow[] {
-  return rows.toSorted((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta)).slice(0, count);
 }
 
 export interface Neighbour { name: string; before: number; after: number }

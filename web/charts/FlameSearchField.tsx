@@ -1,0 +1,32 @@
+import { TextInput } from '@mantine/core';
+import { useRef } from 'react';
+import { useShortcut } from '../ui/shortcuts.ts';
+import type { Search } from './flameSearch.ts';
+import styles from './FlameTools.module.css';
+
+interface FlameSearchFieldProps {
+  value: string;
+  onChange: (text: string) => void;
+  search: Search;
+  /** What the matches add up to, in words. */
+  sum: string;
+}
+
+/** Marks frames by a regular expression, as one types; the `/` key comes here. */
+export function FlameSearchField({ value, onChange, search, sum }: FlameSearchFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useShortcut('/', () => input.current?.focus());
+  const result = search.state === 'found'
+    ? search.functions === 0 ? 'no match' : `${search.functions} ${search.functions === 1 ? 'function' : 'functions'}, ${sum}` : '';
+  return (
+    <div className={styles.search}>
+      <TextInput
+        ref={input} size="xs" label="search" placeholder="/regex/ marks frames" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
+        classNames={{ input: styles.mono }} error={search.state === 'invalid' ? search.message : undefined}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => { if (event.key === 'Escape') onChange(''); }}
+      />
+      <span className={styles.result} role="status">{result}</span>
+    </div>
+  );
+}

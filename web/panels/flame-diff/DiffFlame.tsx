@@ -1,0 +1,42 @@
+import { useCallback, useMemo } from 'react';
+import type { DiffFlameGraph } from '../../../server/api/contract.ts';
+import { diffShade } from '../../charts/flameColours.ts';
+import type { ColourBy } from '../../charts/flameColours.ts';
+import type { FlamePainter } from '../../charts/flameChart.ts';
+import { FlameGraph } from '../../charts/FlameGraph.tsx';
+import type { FlameFrames, Frame } from '../../charts/flameGraphData.ts';
+import { DiffLegend } from '../../charts/FlameLegend.tsx';
+import { frameLabel } from '../../charts/flameNames.ts';
+import { GONE_PATTERN, NEW_PATTERN } from '../../charts/FlamePatterns.tsx';
+import type { Search } from '../../charts/flameSearch.ts';
+import { diffFacts, diffSpoken, frameChange } from './diffView.ts';
+
+interface DiffFlameProps {
+  answer: DiffFlameGraph;
+  flame: FlameFrames;
+  colourBy: ColourBy;
+  search: Search;
+  selectedName: string | null;
+  onSelect: (name: string | null) => void;
+}
+
+/** The flame graph of a diff: blue less, orange more, hatched gone and new. */
+export function DiffFlame({ answer, flame, colourBy, search, selectedName, onSelect }: DiffFlameProps) {
+  const { totals, unit, sampleType } = answer;
+  const painter = useMemo<FlamePainter>(() => ({
+    fill: (frame) => {
+      const shade = diffShade(frame, totals, colourBy);
+      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new' ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
+    },
+    label: (frame, maxChars) => frameLabel(frame.name, frameChange(frame, totals, colourBy), maxChars),
+  }), [totals, colourBy]);
+  const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
+  const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
+  return (
+    <FlameGraph
+      flame={flame} culledNodes={answer.culledNodes} painter={painter} facts={facts} spoken={spoken} found={search.state === 'found' ? search.keys : null}
+      selectedName={selectedName} onSelect={onSelect} label={`Flame graph of the change in ${sampleType}, callers above callees`}
+      legend={<DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} />}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import { Button, NativeSelect } from '@mantine/core';
+import type { Normalize, ProfileInfo } from '../../../server/api/contract.ts';
+import type { ColourBy } from '../../charts/flameColours.ts';
+import type { WidthBy } from '../../charts/flameGraphData.ts';
+import { middleCut, shortName } from '../../charts/flameNames.ts';
+import { formatDateTime, formatProfileValue, formatSeconds } from '../../format.ts';
+import type { Zone } from '../../urlState.ts';
+import styles from './FlameDiff.module.css';
+
+interface SidePickerProps {
+  side: 'before' | 'after';
+  ids: readonly string[];
+  profiles: readonly ProfileInfo[];
+  /** Of the shown sample type, null while not known. */
+  total: { value: number; unit: string } | null;
+  zone: Zone;
+  onPick: (id: string) => void;
+}
+
+/** One side: which profile, its total, and what else tells it apart. */
+export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePickerProps) {
+  const [id = ''] = ids;
+  const info = profiles.find((one) => one.id === id);
+  return (
+    <div className={styles.side}>
+      <NativeSelect size="xs" label={side} value={info ? id : ''} classNames={{ input: styles.mono }} onChange={(event) => onPick(event.currentTarget.value)}>
+        {!info && <option value="">{ids.length === 0 ? 'choose a profile' : 'no longer kept'}</option>}
+        {profiles.map((one) => <option key={one.id} value={one.id}>{middleCut(one.name, 46)} · {one.kind}</option>)}
+      </NativeSelect>
+      <p className={styles.sideFacts}>
+        {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
+        {info && [goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone), info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null]
+          .filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
+        {ids.length > 1 && <span>sum of {ids.length} profiles</span>}
+      </p>
+    </div>
+  );
+}
+
+/** The Go version when a comment of the profile names one. */
+export function goVersionOf(info: Pick<ProfileInfo, 'comments'>): string | null {
+  for (const comment of info.comments) {
+    const match = /\bgo1\.\d{1,3}(?:\.\d{1,3})?\b/.exec(comment);
+    if (match) return match[0];
+  }
+  return null;
+}
+
+interface DiffControlsProps {
+  sampleTypes: { value: string; label: string }[];
+  sampleType: string;
+  onSampleType: (type: string) => void;
+  normalize: Normalize;
+  onNormalize: (normalize: Normalize) => void;
+  /** Offered as the function both sides are scaled to. */
+  selectedName: string | null;
+  widthBy: WidthBy;
+  onWidthBy: (by: WidthBy) => void;
+  colourBy: ColourBy;
+  onColourBy: (by: ColourBy) => void;
+}
+
+const NORMALIZE_LABELS: { value: Normalize; label: string }[] = [
+  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' }, { value: 'samples-ingested', label: 'per ingested sample' },
+];
+const WIDTHS: { value: WidthBy; label: string }[] = [{ value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' }];
+const COLOURS: { value: ColourBy; label: string }[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
+
+export function DiffControls(props: DiffControlsProps) {
+  const { normalize, selectedName } = props;
+  const reference: Normalize | null = normalize.startsWith('function:') ? normalize : selectedName ? `function:${selectedName}` : null;
+  const normalizations = reference === null ? NORMALIZE_LABELS : [...NORMALIZE_LABELS, { value: reference, label: `${middleCut(shortName(reference.slice('function:'.length)), 28)} equal` }];
+  return (
+    <>
+      <Choice label="sample type" value={props.sampleType} options={props.sampleTypes} onTake={props.onSampleType} />
+      <Choice label="normalize" value={normalize} options={normalizations} onTake={props.onNormalize} />
+      <Choice label="width" value={props.widthBy} options={WIDTHS} onTake={props.onWidthBy} />
+      <Choice label="colour" value={props.colourBy} options={COLOURS} onTake={props.onColourBy} />
+    </>
+  );
+}
+
+function Choice<T extends string>({ label, value, options, onTake }: { label: string; value: T; options: { value: T; label: string }[]; onTake: (value: T) => void }) {
+  return (
+    <NativeSelect size="xs" label={label} value={value} data={options} onChange={(event) => {
+      const taken = options.find((option) => option.value === event.currentTarget.value);
+      if (taken) onTake(taken.value);
+    }} />
+  );
+}
+
+export function SwapButton({ onSwap, disabled }: { onSwap: () => void; disabled: boolean }) {
+  return <Button size="xs" variant="default" disabled={disabled} onClick={onSwap} title="Make before after, and after before">⇄ swap</Button>;
+}

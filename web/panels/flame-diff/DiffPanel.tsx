@@ -1,0 +1,125 @@
+import { useMemo, useState } from 'react';
+import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileFilters, ProfileInfo } from '../../../server/api/contract.ts';
+import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
+import { CopyCommand } from '../../charts/CopyCommand.tsx';
+import type { ColourBy } from '../../charts/flameColours.ts';
+import { FlameFilters } from '../../charts/FlameFilters.tsx';
+import { diffFrames } from '../../charts/flameGraphData.ts';
+import type { WidthBy } from '../../charts/flameGraphData.ts';
+import { searchFrames } from '../../charts/flameSearch.ts';
+import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
+import { diffCommand } from '../../charts/pprofCommand.ts';
+import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import type { Zone } from '../../urlState.ts';
+import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
+import { DiffFlame } from './DiffFlame.tsx';
+import { DiffTable } from './DiffTable.tsx';
+import { fromTo } from './diffView.ts';
+import styles from './FlameDiff.module.css';
+import { FunctionCard } from './FunctionCard.tsx';
+
+export interface DiffChoice {
+  before: string[];
+  after: string[];
+  sampleType: string | null;
+  normalize: Normalize;
+  filters: ProfileFilters;
+  search: string;
+}
+
+interface DiffPanelProps {
+  profiles: readonly ProfileInfo[];
+  zone: Zone;
+  choice: DiffChoice;
+  onChange: (change: Partial<DiffChoice>, how: 'push' | 'replace') => void;
+}
+
+/** Smaller frames than this share of the larger total stay on the server and are counted. */
+const MIN_RATIO = 0.0005;
+const MAX_ROWS = 1_000;
+
+/** Two profiles side by side: who they are, what changed, where, and how sure that is. */
+export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
+  const [selectedName, setSelectedName] = useState<string | null>(null);
+  const [widthBy, setWidthBy] = useState<WidthBy>('larger');
+  const [colourBy, setColourBy] = useState<ColourBy>('change');
+  const { before, after, normalize, filters, sampleType: chosenType } = choice;
+  const params = { before, after, normalize, ...filters, sampleType: chosenType };
+  const top = useDiffTop({ ...params, limit: MAX_ROWS });
+  const flame = useDiffFlame({ ...params, minRatio: MIN_RATIO });
+  const shared = sharedTypes(profiles, before, after);
+  const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
+  const isComplete = before.length > 0 && after.length > 0;
+  const totalOf = (side: 'before' | 'after') => (top.data ? { value: top.data.totals[side], unit: top.data.unit } : null);
+  return (
+    <div className={styles.diff}>
+      <div className={styles.sides}>
+        <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone} onPick={(id) => onChange({ before: [id] }, 'push')} />
+        <SwapButton disabled={!isComplete} onSwap={() => onChange({ before: after, after: before }, 'push')} />
+        <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone} onPick={(id) => onChange({ after: [id] }, 'push')} />
+      </div>
+      {isComplete && (
+        <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
+          {(table) => (
+            <>
+              <FindingHeadline finding={table.finding} title="Profile diff" context={`${table.sampleType}: ${fromTo(table.totals.before, table.totals.after, table.unit)}${normalize === 'none' ? '' : `, normalized (${normalize})`}`} />
+              <div className={styles.tools}>
+                <DiffControls
+                  sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={(next) => onChange({ normalize: next }, 'push')}
+                  selectedName={selectedName} widthBy={widthBy} onWidthBy={setWidthBy} colourBy={colourBy} onColourBy={setColourBy}
+                />
+                <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
+              </div>
+              <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+              <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                {(answer) => (
+                  <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
+                    selectedName={selectedName} onSelect={setSelectedName} onNormalize={(next) => onChange({ normalize: next }, 'push')} />
+                )}
+              </PanelFrame>
+              <DiffTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
+            </>
+          )}
+        </PanelFrame>
+      )}
+    </div>
+  );
+}
+
+/** Sample types that every chosen profile has, in the order of the first. */
+function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]): { value: string; label: string }[] {
+  const chosen = [...before, ...after].flatMap((id) => profiles.filter((info) => info.id === id));
+  return (chosen[0]?.sampleTypes ?? [])
+    .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))
+    .map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }));
+}
+
+interface DiffPictureProps {
+  answer: DiffFlameGraph;
+  top: DiffTopTable;
+  widthBy: WidthBy;
+  colourBy: ColourBy;
+  search: string;
+  onSearch: (text: string) => void;
+  selectedName: string | null;
+  onSelect: (name: string | null) => void;
+  onNormalize: (normalize: Normalize) => void;
+}
+
+/** The flame graph with its search, and the card of the selected function beside it. */
+function DiffPicture({ answer, top, widthBy, colourBy, search, onSearch, selectedName, onSelect, onNormalize }: DiffPictureProps) {
+  const flame = useMemo(() => diffFrames(answer.root, widthBy), [answer, widthBy]);
+  const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
+  return (
+    <div className={styles.split} data-selected={selectedName !== null || undefined}>
+      <div className={styles.main}>
+        <FlameSearchField value={search} onChange={onSearch} search={found} sum={found.state === 'found' ? fromTo(found.before, found.after, answer.unit) : ''} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} onSelect={onSelect} />
+      </div>
+      {selectedName !== null && (
+        <FunctionCard name={selectedName} row={top.rows.find((row) => row.function === selectedName)} top={top} frames={flame.frames} onSelect={onSelect} onClose={() => onSelect(null)} onNormalize={onNormalize} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { middleCut } from '../../charts/flameNames.ts';
+import { formatBytes } from '../../format.ts';
+import styles from './Profiles.module.css';
+import { useUploads } from './useUploads.ts';
+import type { Upload } from './useUploads.ts';
+
+interface ProfileDropProps {
+  /** Called once per drop or choice, with the profiles that were taken. */
+  onProfiles: (profiles: ProfileInfo[]) => void;
+  /** What a drop will do, on the veil while files hang over the page. */
+  invitation: string;
+  /** Stands left of the upload button. */
+  children?: ReactNode;
+}
+
+/** Profiles by drop anywhere on the page, or by file dialog; how each file fares is said beside the button. */
+export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropProps) {
+  const { uploads, add, clear } = useUploads();
+  const take = (files: readonly File[]): void => {
+    if (files.length === 0) return;
+    void add(files).then((profiles) => { if (profiles.length > 0) onProfiles(profiles); });
+  };
+  const isOver = usePageDrop(take);
+  return (
+    <>
+      <div className={styles.bar}>
+        {children}
+        <FileButton multiple onChange={take} inputProps={{ 'aria-label': 'Profile files' }}>
+          {(props) => <Button {...props} size="xs" variant="default">Upload profiles …</Button>}
+        </FileButton>
+        <span className={styles.note}>or drop pprof files anywhere on this page</span>
+      </div>
+      {uploads.length > 0 && (
+        <ul className={styles.uploads} aria-label="Uploads" aria-live="polite">
+          {uploads.map((upload) => <UploadLine key={upload.key} upload={upload} />)}
+          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of uploads" onClick={clear} /></li>}
+        </ul>
+      )}
+      {isOver && <div className={styles.veil}><p>{invitation}</p></div>}
+    </>
+  );
+}
+
+const STATE_WORDS: Record<Upload['state'], string> = { waiting: 'waits', sending: 'sending and reading', done: 'taken', failed: 'refused' };
+
+function UploadLine({ upload }: { upload: Upload }) {
+  return (
+    <li data-state={upload.state}>
+      {upload.state === 'sending' && <Loader size={12} />}
+      <span className={styles.mono} title={middleCut(upload.name, 300)}>{middleCut(upload.name, 40)}</span>
+      <span className={styles.note}>{formatBytes(upload.sizeBytes)}</span>
+      <strong>{STATE_WORDS[upload.state]}</strong>
+      {upload.message !== null && <span>{middleCut(upload.message, 400)}</span>}
+    </li>
+  );
+}
+
+/** True while files hang over the window; a drop anywhere on it is taken. */
+function usePageDrop(onFiles: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
+    const over = (event: DragEvent): void => {
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      setOver(true);
+    };
+    const leave = (event: DragEvent): void => {
+      if (event.relatedTarget === null) setOver(false);
+    };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      if (!hasFiles(event)) return;
+      event.preventDefault();
+      onFiles([...(event.dataTransfer?.files ?? [])]);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  });
+  return isOver;
+}

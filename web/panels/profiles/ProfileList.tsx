@@ -1,0 +1,87 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import type { SyntheticEvent } from 'react';
+import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { useDeleteProfile } from '../../api/queries.ts';
+import { middleCut } from '../../charts/flameNames.ts';
+import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../format.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import type { Zone } from '../../urlState.ts';
+import styles from './Profiles.module.css';
+
+interface ProfileListProps {
+  profiles: readonly ProfileInfo[];
+  zone: Zone;
+  chosen: readonly string[];
+  onChoose: (ids: string[]) => void;
+  onOpen: (id: string) => void;
+}
+
+/** Where a profile came from, in words. */
+export function sourceWords(info: ProfileInfo): string {
+  switch (info.source.how) {
+    case 'upload': return 'upload';
+    case 'demo': return 'demo';
+    case 'capture': return info.source.target;
+  }
+}
+
+/** Every profile kept here. A row opens; two ticks compare. */
+export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
+  const [search, setSearch] = useState('');
+  const shown = useMemo(() => {
+    const wanted = search.trim().toLowerCase();
+    return profiles.filter((info) => `${info.name} ${info.kind} ${sourceWords(info)}`.toLowerCase().includes(wanted));
+  }, [profiles, search]);
+  const columns: Column<ProfileInfo>[] = [
+    {
+      key: 'choose', head: '', render: (info) => (
+        <span onClick={stop} onKeyDown={stop}>
+          <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`} checked={chosen.includes(info.id)}
+            onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-2) : chosen.filter((id) => id !== info.id))} />
+        </span>
+      ),
+    },
+    { key: 'name', head: 'name', sortValue: (info) => info.name, render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>{middleCut(info.name, 48)}</span> },
+    { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
+    { key: 'time', head: 'taken', sortValue: (info) => info.time, render: (info) => <span className={styles.nowrap}>{info.time === null ? unknownText : formatDateTime(info.time, zone)}</span> },
+    { key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null, render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText) },
+    { key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples, render: (info) => formatValue(info.samples, 'count') },
+    { key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes, render: (info) => formatBytes(info.sizeBytes) },
+    { key: 'source', head: 'from', sortValue: sourceWords, render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span> },
+    { key: 'actions', head: '', align: 'right', render: (info) => <RowActions info={info} /> },
+  ];
+  return (
+    <>
+      {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles" placeholder="name, kind or source" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />}
+      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200} onSelect={(info) => onOpen(info.id)} empty="No profile matches." />
+    </>
+  );
+}
+
+/** Keeps a click on a control from opening the row it stands in. */
+function stop(event: SyntheticEvent): void {
+  event.stopPropagation();
+}
+
+function RowActions({ info }: { info: ProfileInfo }) {
+  const [isAsking, setAsking] = useState(false);
+  const remove = useDeleteProfile();
+  return (
+    <span className={styles.actions} onClick={stop} onKeyDown={stop}>
+      {isAsking ? (
+        <>
+          <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>
+          <Button size="compact-xs" color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate(info.id)}>Delete</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Keep</Button>
+        </>
+      ) : (
+        <>
+          <Button component="a" size="compact-xs" variant="subtle" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`} onClick={() => setAsking(true)}>Delete</Button>
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useState } from 'react';
+import type { ProfileFilters, ProfileInfo } from '../../../server/api/contract.ts';
+import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
+import { CopyCommand } from '../../charts/CopyCommand.tsx';
+import { FlameFilters } from '../../charts/FlameFilters.tsx';
+import { middleCut } from '../../charts/flameNames.ts';
+import { topCommand } from '../../charts/pprofCommand.ts';
+import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../format.ts';
+import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import type { Zone } from '../../urlState.ts';
+import styles from './Profiles.module.css';
+import { SingleFlame } from './SingleFlame.tsx';
+import { TopTable } from './TopTable.tsx';
+import { profileFinding } from './topView.ts';
+
+export interface ProfileChoice { sampleType: string | null; filters: ProfileFilters; search: string }
+
+interface ProfileViewProps {
+  info: ProfileInfo;
+  zone: Zone;
+  choice: ProfileChoice;
+  onChange: (change: Partial<ProfileChoice>, how: 'push' | 'replace') => void;
+}
+
+/** Smaller frames than this share of the total stay on the server and are counted. */
+const MIN_RATIO = 0.0005;
+const MAX_ROWS = 1_000;
+
+/** One profile: its finding, flame graph and top table, linked by the selected function. */
+export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) {
+  const [selectedName, setSelectedName] = useState<string | null>(null);
+  const params = { ...choice.filters, sampleType: choice.sampleType };
+  const top = useProfileTop(info.id, { ...params, limit: MAX_ROWS });
+  const flame = useProfileFlame(info.id, { ...params, minRatio: MIN_RATIO });
+  const sampleType = choice.sampleType ?? info.defaultSampleType;
+  const name = middleCut(info.name, 60);
+  return (
+    <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={480}>
+      {(table) => (
+        <>
+          <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0)} title={name} context={contextOf(info, zone)}
+            actions={<Button component="a" size="xs" variant="default" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>} />
+          <div className={styles.tools}>
+            <NativeSelect size="xs" label="sample type" value={sampleType} data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
+              onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
+            <FlameFilters filters={choice.filters} onChange={(filters) => onChange({ filters }, 'push')} />
+            <CopyCommand command={topCommand({ origin: window.location.origin, sampleType, filters: choice.filters }, info.id)} />
+          </div>
+          <div className={styles.split}>
+            <div className={styles.main}>
+              <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')} selectedName={selectedName} onSelect={setSelectedName} />}
+              </PanelFrame>
+            </div>
+            <TopTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
+          </div>
+        </>
+      )}
+    </PanelFrame>
+  );
+}
+
+function contextOf(info: ProfileInfo, zone: Zone): string {
+  return [
+    info.kind, info.time === null ? 'time not recorded' : formatDateTime(info.time, zone), info.durationSeconds ? formatSeconds(info.durationSeconds) : null,
+    `${formatValue(info.samples, 'count')} samples`, formatBytes(info.sizeBytes), ...info.comments.slice(0, 3).map((comment) => middleCut(comment, 80)),
+  ].filter((part) => part !== null).join(' · ');
+}
