@@ -34,7 +34,7 @@ function errorOf(kind: JS | undefined, message: JS | undefined): ScrapeError | n
 export async function readSeries(engine: DuckEngine, alias: string): Promise<StoredSeries[]> {
   const [names, labels, extra] = await engine.columns(`SELECT name, labels, extra FROM ${alias}.series ORDER BY id`);
   return (names ?? []).map((name, row) => ({
-    name: String(name),
+    name: typeof name === 'string' ? name : '',
     labels: labelsOf(labels?.[row]),
     extra: extra?.[row] === true,
   }));

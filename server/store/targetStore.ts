@@ -84,6 +84,11 @@ export class TargetStore {
     return this.heads.some((head) => head.memory.hasPending());
   }
 
+  /** How often a new series was not taken because there are too many. */
+  refusedSeries(): number {
+    return this.current?.memory.seriesRefused ?? 0;
+  }
+
   /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     for (const head of [...this.heads]) {

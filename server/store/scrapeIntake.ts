@@ -1,0 +1,72 @@
+/** From the bytes of one scrape to what is stored of it and what it tells about the target. */
+import { createHash } from 'node:crypto';
+import { detectTarget } from '../metrics/detectTarget.ts';
+import { ExpositionParser } from '../metrics/parseExposition.ts';
+import { roleValue } from '../metrics/roles.ts';
+import type { Labels, ScrapeError } from '../metrics/series.ts';
+import type { RawScrape, ScrapeOutcome } from './dataStore.ts';
+import type { SampleBatch, StoredScrape } from './headPartition.ts';
+import type { TargetDescription } from './targetFile.ts';
+
+export interface TakenScrape { scrape: StoredScrape; samples: SampleBatch | null; outcome: ScrapeOutcome }
+
+/** One per target: it remembers the target's series and its last body. */
+export class ScrapeIntake {
+  private readonly parser = new ExpositionParser();
+  private lastDigest = '';
+
+  /** `known` is what earlier scrapes told; a failed one tells nothing new. */
+  take(raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>): TakenScrape {
+    const parsed = raw.body && !raw.error ? this.parser.parse(raw.body, raw.contentType) : null;
+    const error: ScrapeError | null = raw.error
+      ?? (parsed === null ? { kind: 'other', message: 'The scrape brought no body.' } : null)
+      ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
+    const samples = error ? null : parsed;
+    const detected = samples ? detectTarget(samples.series) : null;
+    // A build without version labels must not blank what the API told.
+    const kind = detected?.kind ?? known.kind;
+    const outcome: ScrapeOutcome = {
+      samples: samples?.series.length ?? 0,
+      badLines: parsed?.badLines ?? [],
+      badLineCount: parsed?.badLineCount ?? 0,
+      kind,
+      version: detected?.version ?? known.version,
+      goVersion: detected?.goVersion ?? known.goVersion,
+      processStartSeconds: samples ? roleValue('processStartSeconds', kind, pairs(samples), raw.startMs) : null,
+      ready: null,
+      error,
+      stored: false,
+    };
+    const ready = samples ? roleValue('ready', kind, pairs(samples), raw.startMs) : null;
+    if (ready !== null) outcome.ready = ready === 1;
+    const scrape: StoredScrape = {
+      startMs: raw.startMs,
+      // Whole nanoseconds: more is noise, and recordings can carry it exactly.
+      durationSeconds: Math.round(raw.durationSeconds * 1e9) / 1e9,
+      status: raw.status,
+      bytes: error ? 0 : raw.body?.length ?? 0,
+      error,
+      repeated: this.isRepeated(error ? null : raw.body),
+    };
+    return { scrape, samples, outcome };
+  }
+
+  private isRepeated(body: Uint8Array | null): boolean {
+    if (!body) return false;
+    const digest = createHash('sha1').update(body).digest('base64');
+    const repeated = digest === this.lastDigest;
+    this.lastDigest = digest;
+    return repeated;
+  }
+}
+
+/** The same object each time, filled anew: for readers that keep nothing. */
+function* pairs(samples: SampleBatch): Iterable<{ name: string; labels: Labels; value: number }> {
+  const pair: { name: string; labels: Labels; value: number } = { name: '', labels: {}, value: NaN };
+  for (const [i, series] of samples.series.entries()) {
+    pair.name = series.name;
+    pair.labels = series.labels;
+    pair.value = samples.values[i] ?? NaN;
+    yield pair;
+  }
+}
