@@ -6,7 +6,7 @@ import type { TargetConfig } from '../configTypes.ts';
 import type { ScrapeErrorKind } from '../metrics/series.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
-import { startTestTarget, testConfig } from './testTarget.ts';
+import { startTestTarget, testConfig } from '../testdata/testTarget.ts';
 
 const TEXT = { 'Content-Type': 'text/plain; version=0.0.4; charset=utf-8' };
 const BODY = 'up 1\nscrape_samples 2\n';

@@ -1,6 +1,6 @@
+import { recordedNames } from '../metrics/roles.ts';
 import type { TargetAnswer, TargetClient } from './httpClient.ts';
 import { apiData, numberField } from './jsonFields.ts';
-import { RECORDED } from './recordedNames.ts';
 import type { Observation, TargetStatus, WalReplayStatus } from './targetState.ts';
 
 const MAX_ANSWER_BYTES = 64 * 1024;
@@ -81,13 +81,13 @@ export class ReadinessPoller {
     const extras: Record<string, number> = {};
     const ready = this.#ready;
     if (ready !== null && (nowMs - ready.timeMs <= FRESH_MS || (scraped && ready.isReady && status.state === 'up'))) {
-      extras[RECORDED.targetReady] = ready.isReady ? 1 : 0;
+      extras[recordedNames.targetReady] = ready.isReady ? 1 : 0;
     }
     const replay = this.#replay;
     if (replay !== null && nowMs - replay.timeMs <= FRESH_MS) {
-      extras[RECORDED.replaySegmentMin] = replay.status.min;
-      extras[RECORDED.replaySegmentMax] = replay.status.max;
-      extras[RECORDED.replaySegmentCurrent] = replay.status.current;
+      extras[recordedNames.replaySegmentMin] = replay.status.min;
+      extras[recordedNames.replaySegmentMax] = replay.status.max;
+      extras[recordedNames.replaySegmentCurrent] = replay.status.current;
     }
     return extras;
   }

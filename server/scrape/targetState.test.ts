@@ -16,7 +16,7 @@ function walk(observations: Untimed[]): { path: string; last: TargetStatus } {
   let status = initialStatus(0);
   const states: string[] = [status.state];
   for (const [index, seen] of observations.entries()) {
-    status = nextStatus(status, { ...seen, timeMs: (index + 1) * 1000 } as Observation);
+    status = nextStatus(status, { ...seen, timeMs: (index + 1) * 1000 });
     if (status.state !== states.at(-1)) states.push(status.state);
   }
   return { path: states.join(' '), last: status };

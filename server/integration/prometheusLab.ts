@@ -1,0 +1,164 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startKept, waitFor, type KeptProcess } from './childProcess.ts';
+
+const LOADGEN = join(import.meta.dirname, '..', 'testdata', 'loadgen.mjs');
+const READY_TIMEOUT_MS = 30_000;
+const THROTTLE_PERIOD_MS = 150;
+
+export interface LabOptions {
+  /** Name or path of the program; Debian's `prometheus` by default. */
+  binary?: string;
+  /** Load: so many targets with so many counters each, scraped every second. */
+  targets?: number;
+  seriesPerTarget?: number;
+  /** Seconds after which a twentieth of the series is replaced; 0 = never. */
+  churnSeconds?: number;
+  /** Head blocks; with `30s` there is a compaction every 30 s, 15 s after each block boundary. Default 2h: none. */
+  blockDuration?: string;
+  maxBlockDuration?: string;
+  /** False: several times more WAL segments for the same samples. */
+  walCompression?: boolean;
+  flags?: string[];
+  env?: Record<string, string>;
+  /** The whole lab ends by itself after this. */
+  maxSeconds?: number;
+}
+
+export interface RestartOptions {
+  /** GOMAXPROCS of the new process. */
+  maxProcs?: number;
+  /** Share of the time it may run (by SIGSTOP and SIGCONT), 0 to 1, until `fullSpeed()`: makes a replay last. */
+  runRatio?: number;
+}
+
+export interface PrometheusLab {
+  url: string;
+  /** Of the present or last process. */
+  readonly pid: number;
+  /** kill -9, and wait until it is gone. */
+  kill9(): Promise<void>;
+  /** SIGTERM, and wait until it is gone. */
+  terminate(): Promise<void>;
+  /** Starts it again on the same data and port; does not wait until it answers. */
+  restart(options?: RestartOptions): Promise<void>;
+  /** SIGSTOP: it hangs, connections included, until `resume`. */
+  freeze(): void;
+  resume(): void;
+  fullSpeed(): void;
+  walSegments(): number;
+  walBytes(): number;
+  log(): string;
+  /** Ends everything and removes the folder; harmless when called twice. */
+  stop(): Promise<void>;
+}
+
+function configuration(port: number, loadPort: number, targets: number): string {
+  const load = Array.from({ length: targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`);
+  return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
+scrape_configs:
+  - job_name: prometheus
+    static_configs: [{targets: ['127.0.0.1:${port}']}]
+  - job_name: load
+    static_configs:${targets === 0 ? ' []' : `\n${load.join('\n')}`}
+`;
+}
+
+async function startLoad(options: LabOptions, folder: string): Promise<{ process: KeptProcess; port: number }> {
+  const logFile = join(folder, 'loadgen.log');
+  const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 300 };
+  const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const started = await startKept([process.execPath, LOADGEN, ...args], { logFile, cwd: folder });
+  const port = await waitFor('the load generator listens', 10_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
+  return { process: started, port: Number(port) };
+}
+
+/** Starts a real Prometheus under load on free loopback ports in a temporary folder and waits until it is ready. */
+export async function startPrometheus(options: LabOptions = {}): Promise<PrometheusLab> {
+  const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-lab-'));
+  const logFile = join(folder, 'prometheus.log');
+  const walFolder = join(folder, 'data', 'wal');
+  let load: KeptProcess | null = null;
+  let prometheus: KeptProcess | null = null;
+  let throttle: NodeJS.Timeout | null = null;
+
+  const fullSpeed = (): void => {
+    if (throttle !== null) clearInterval(throttle);
+    throttle = null;
+    prometheus?.signal('SIGCONT');
+  };
+  const stop = async (): Promise<void> => {
+    clearTimeout(limit);
+    fullSpeed();
+    await Promise.all([prometheus?.kill(), load?.kill()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const limit = setTimeout(() => void stop(), (options.maxSeconds ?? 300) * 1000);
+  limit.unref();
+
+  try {
+    const loadgen = await startLoad(options, folder);
+    load = loadgen.process;
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4));
+    const command = [
+      options.binary ?? 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
+      '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',
+      `--storage.tsdb.min-block-duration=${options.blockDuration ?? '2h'}`, `--storage.tsdb.max-block-duration=${options.maxBlockDuration ?? '18h'}`,
+      ...(options.walCompression === false ? ['--no-storage.tsdb.wal-compression'] : []), ...(options.flags ?? []),
+    ];
+    const restart = async ({ maxProcs, runRatio }: RestartOptions = {}): Promise<void> => {
+      const env = { ...options.env, ...(maxProcs === undefined ? {} : { GOMAXPROCS: String(maxProcs) }) };
+      const started = await startKept(command, { logFile, cwd: folder, env });
+      prometheus = started;
+      if (runRatio === undefined) return;
+      const turn = (): void => {
+        started.signal('SIGCONT');
+        setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * runRatio);
+      };
+      const current = setInterval(turn, THROTTLE_PERIOD_MS);
+      throttle = current;
+      void started.exited.then(() => { clearInterval(current); });
+    };
+    const running = (): KeptProcess => {
+      if (prometheus === null) throw new Error('Prometheus was never started');
+      return prometheus;
+    };
+    const segments = (): string[] => readdirSync(walFolder).filter((name) => /^\d{8}$/.test(name));
+    await restart();
+    await waitFor(`Prometheus is ready; its log: ${logFile}`, READY_TIMEOUT_MS, async () => {
+      if (running().hasExited()) throw new Error(`Prometheus ended at its start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
+      try {
+        return (await fetch(`${url}/-/ready`)).ok;
+      } catch {
+        // Not listening yet.
+        return false;
+      }
+    });
+    return {
+      url,
+      get pid() { return running().pid; },
+      kill9: async () => {
+        if (throttle !== null) clearInterval(throttle);
+        throttle = null;
+        await running().kill();
+      },
+      terminate: async () => {
+        fullSpeed();
+        running().signal('SIGTERM');
+        await running().exited;
+      },
+      restart, fullSpeed, stop,
+      freeze: () => { running().signal('SIGSTOP'); },
+      resume: () => { running().signal('SIGCONT'); },
+      walSegments: () => segments().length,
+      walBytes: () => segments().reduce((sum, name) => sum + statSync(join(walFolder, name)).size, 0),
+      log: () => readFileSync(logFile, 'utf8'),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
