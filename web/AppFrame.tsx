@@ -84,7 +84,7 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
   const isRecording = target?.state === 'recorded';
   const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
   const isLive = !isRecording && state.range?.kind !== 'absolute';
-  const shown = window();
+  const shown = windowOf(state.range, target, useNow(5_000));
   const connection = useLive({ target: target === null || isRecording ? null : target.name, live: isLive, intervalMs: refreshMs(shown.end - shown.start) });
   const toggleLive = (): void => {
     if (isRecording) return;

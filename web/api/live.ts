@@ -85,13 +85,10 @@ export interface LiveOptions {
 /** Follows a target's stream and keeps react-query's cache fresh by it; says how the connection is. */
 export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
   const client = useQueryClient();
-  const [connection, setConnection] = useState<Connection>({ state: 'off' });
+  const [connection, setConnection] = useState<Connection>({ state: 'connecting' });
 
   useEffect(() => {
-    if (target === null) {
-      setConnection({ state: 'off' });
-      return undefined;
-    }
+    if (target === null) return undefined;
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setTimeout> | null = null;
     let tries = 0;
@@ -100,7 +97,6 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
     }, intervalMs);
 
     const open = (): void => {
-      setConnection(tries === 0 ? { state: 'connecting' } : { state: 'lost', tries });
       source = new EventSource(apiPath(`/targets/${encodeURIComponent(target)}/live`));
       listen(source, client, target, refresh.call);
       source.onopen = () => {
@@ -124,5 +120,5 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
     };
   }, [client, target, live, intervalMs]);
 
-  return connection;
+  return target === null ? { state: 'off' } : connection;
 }

@@ -37,7 +37,7 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
     event.preventDefault();
     const from = cursor?.index ?? (by > 0 ? -1 : model.x.values.length);
     const x = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
-    u.setCursor({ left: u.valToPos(x, 'x'), top: 8 }, true, true);
+    u.setCursor({ left: u.valToPos(x, 'x'), top: 8 });
   };
 
   const isTime = model.x.kind === 'time';

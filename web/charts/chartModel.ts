@@ -59,7 +59,7 @@ export interface ChartModel {
   lines: ChartLine[];
   marks: ChartMark[];
   spans: ChartSpan[];
-  /** Bottom of the axis when it is not zero. */
+  /** Bottom of the axis when it is not zero; the axis then ends exactly at `yMax`. */
   yMin?: number;
   /** The axis reaches at least this. */
   yMax?: number;

@@ -132,7 +132,7 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
     ms: 1e-3,
     scales: {
       x: { time: model.x.kind === 'time', range: () => [getModel().x.min, getModel().x.max] },
-      y: { range: () => { const now = getModel(); return [now.yMin ?? 0, axisTop(topOf(now), now.unit)]; } },
+      y: { range: () => { const now = getModel(); return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1]; } },
     },
     axes: axesOf(getModel, look),
     series: [{}, ...columns.map((column) => seriesOf(column, look.palette))],

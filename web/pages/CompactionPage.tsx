@@ -1,3 +1,6 @@
+import { CompactionPanel } from '../panels/compaction/CompactionPanel.tsx';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+
 export default function CompactionPage() {
-  return null;
+  return <NeedsTarget title="Compaction"><CompactionPanel /></NeedsTarget>;
 }

@@ -1,3 +1,6 @@
+import { GcCpuPanel } from '../panels/gc-cpu/GcCpuPanel.tsx';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+
 export default function GcCpuPage() {
-  return null;
+  return <NeedsTarget title="GC & CPU"><GcCpuPanel /></NeedsTarget>;
 }

@@ -1,3 +1,6 @@
+import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+
 export function OverviewPage() {
-  return null;
+  return <NeedsTarget title="Overview"><OverviewPanel /></NeedsTarget>;
 }

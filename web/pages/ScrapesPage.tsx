@@ -1,3 +1,6 @@
+import { ScrapesPanel } from '../panels/scrapes/ScrapesPanel.tsx';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+
 export default function ScrapesPage() {
-  return null;
+  return <NeedsTarget title="Scrapes"><ScrapesPanel /></NeedsTarget>;
 }

@@ -1,3 +1,6 @@
+import { WalReplayPanel } from '../panels/wal-replay/WalReplayPanel.tsx';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+
 export default function WalReplayPage() {
-  return null;
+  return <NeedsTarget title="WAL replay"><WalReplayPanel /></NeedsTarget>;
 }

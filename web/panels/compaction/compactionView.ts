@@ -1,0 +1,89 @@
+/** From the compaction answer to what is drawn; pure. */
+import type { Compaction, CompactionPanel } from '../../../server/api/contract.ts';
+import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
+import { compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { formatClock, formatNumber, formatSeconds } from '../../format.ts';
+import { formatDuration, type Zone } from '../../urlState.ts';
+
+/** Periods drawn one by one in the fold: the latest; the mean is over all. */
+const mostFoldLines = 24;
+
+export interface CompactionView {
+  context: string;
+  timeline: ChartModel;
+  memory: ChartModel;
+  disk: ChartModel | null;
+  /** null when the block range is not known or nothing was folded. */
+  fold: ChartModel | null;
+  alignment: string;
+}
+
+/** One sentence on whether compactions keep to the clock. */
+export function alignmentText({ alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds'>): string {
+  if (blockRangeSeconds === null) return 'The block range is not known, so nothing can be said about the clock.';
+  const range = formatDuration(blockRangeSeconds);
+  if (alignment.count < 2 || alignment.resultantLength === null) {
+    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: at least two are needed to tell whether they keep to the ${range} clock.`;
+  }
+  const p = alignment.pValue === null ? '' : alignment.pValue < 0.001 ? ', p < 0.001' : `, p = ${formatNumber(alignment.pValue)}`;
+  const expected = expectedPhaseSeconds === null ? '' : ` (expected ${formatSeconds(expectedPhaseSeconds)})`;
+  const at = phaseSeconds === null ? '' : ` They start ${formatSeconds(phaseSeconds)} into the block range${expected}.`;
+  const test = `mean resultant length ${formatNumber(alignment.resultantLength)} over ${alignment.count}${p}`;
+  return alignment.aligned ? `Aligned to the ${range} clock: ${test}.${at}` : `Not shown to be aligned to the ${range} clock: ${test}.${at}`;
+}
+
+function foldChart(panel: CompactionPanel): ChartModel | null {
+  const { fold } = panel;
+  if (fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
+  const cycles = fold.cycles.slice(-mostFoldLines);
+  const thin = cycles.map((cycle, i): ChartLine => ({
+    key: `period-${i}`, label: fold.cycles.length === 1 ? 'the one period' : `each of ${fold.cycles.length} periods`, colour: 'other', style: 'thin', values: cycle.cpuCores, silent: i > 0,
+  }));
+  const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => ({ key, label, colour, shape: 'rule', times: at === null ? [] : [at] });
+  return {
+    label: `CPU over one block range of ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods laid over each other, with their mean.`,
+    x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
+    unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
+    lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : '95 % band' }],
+    marks: [phaseMark('expected', 'expected start', panel.expectedPhaseSeconds, 'replay'), phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction')],
+  };
+}
+
+export function compactionView(panel: CompactionPanel, zone: Zone, now: number): CompactionView {
+  const { series } = panel;
+  const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
+  const next: ChartMark = { key: 'next', label: 'next expected', colour: 'compaction', shape: 'rule', times: panel.next === null ? [] : [panel.next.time] };
+  const base = { spans, marks: [restartMark(panel), next] };
+  return {
+    context: contextLine(panel, zone, now, [
+      panel.compactions.length === 1 ? '1 compaction' : `${panel.compactions.length} compactions`,
+      panel.blockRangeSeconds === null ? null : `block range ${formatDuration(panel.blockRangeSeconds)}${panel.blockRangeSource === null ? '' : ` (from ${panel.blockRangeSource})`}`,
+    ]),
+    timeline: timeChart(panel, series.time, {
+      ...base, label: `CPU cores used, with ${panel.compactions.length} compactions marked.`, unit: 'cores',
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax) }],
+    }),
+    memory: timeChart(panel, series.time, {
+      ...base, label: 'Resident memory, with compactions marked.', unit: 'bytes',
+      lines: [{ key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: series.rssBytes }],
+    }),
+    disk: ifAny(series.diskWriteBytesPerSecond) === undefined ? null : timeChart(panel, series.time, {
+      ...base, label: 'Bytes written to disk each second, with compactions marked.', unit: 'bytesPerSecond',
+      lines: [{ key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond }],
+    }),
+    fold: foldChart(panel),
+    alignment: alignmentText(panel),
+  };
+}
+
+/** `14:30:02 ± 0.5 s`: the start with what the scrapes around it leave open. */
+export function startText(compaction: Compaction, zone: Zone): string {
+  return `${formatClock(compaction.start, zone)} − ${formatSeconds(compaction.startErrorSeconds)}`;
+}
+
+/** What the reader waits for: `in 12 min 04 s`, `due now`, `overdue by 30 s`; never sharper than its error. */
+export function countdownText(next: NonNullable<CompactionPanel['next']>, now: number): string {
+  const left = next.time - now;
+  if (Math.abs(left) <= next.errorSeconds) return 'due now';
+  return left > 0 ? `in ${formatSeconds(Math.round(left))}` : `overdue by ${formatSeconds(Math.round(-left))}`;
+}

@@ -1,0 +1,68 @@
+/** From the GC & CPU answer to what is drawn; pure. */
+import type { GcCpuPanel } from '../../../server/api/contract.ts';
+import type { ChartModel } from '../../charts/chartModel.ts';
+import { compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { formatNumber, formatSeconds } from '../../format.ts';
+import type { Zone } from '../../urlState.ts';
+
+export interface GcCpuView {
+  context: string;
+  cpu: ChartModel;
+  heap: ChartModel;
+  /** null when there is too little data for a correlation. */
+  lag: ChartModel | null;
+}
+
+/** `r = 0.78 at lag 0 s, p < 0.001, compactions taken out`; null without a correlation. */
+export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>): string | null {
+  const { lags, bestLagSeconds, pearson, pValue } = correlation;
+  const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? pearson;
+  if (best === null) return null;
+  const p = pValue === null ? null : pValue < 0.001 ? 'p < 0.001' : `p = ${formatNumber(pValue)}`;
+  return [
+    `r = ${formatNumber(best)}${bestLagSeconds === null ? '' : ` at lag ${formatNumber(bestLagSeconds)} s`}`, p,
+    compactionExcluded ? 'compactions taken out' : null,
+  ].filter((part) => part !== null).join(', ');
+}
+
+function lagChart(panel: GcCpuPanel): ChartModel | null {
+  const { lags, bestLagSeconds } = panel.correlation;
+  if (!lags.some((lag) => lag.r !== null)) return null;
+  const values = lags.map((lag) => lag.lagSeconds);
+  return {
+    label: 'Correlation of GC cycles with CPU, by how much later the CPU is.',
+    x: { kind: 'lag', values, min: Math.min(...values), max: Math.max(...values) },
+    unit: 'none', yMin: -1, yMax: 1, stepSeconds: null, spans: [],
+    lines: [{ key: 'r', label: 'r', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) }],
+    marks: [{ key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule', times: bestLagSeconds === null ? [] : [bestLagSeconds] }],
+  };
+}
+
+export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
+  const { series } = panel;
+  const marks = [cycleMark(panel.cycles), restartMark(panel)];
+  const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
+  const found = panel.cycles.length + panel.cyclesWithoutTime;
+  return {
+    context: contextLine(panel, zone, now, [
+      `${found.toLocaleString('en-US')} GC cycles${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
+      panel.periodSeconds === null ? null : `one every ${formatSeconds(panel.periodSeconds.median)}`,
+      correlationText(panel),
+    ]),
+    cpu: timeChart(panel, series.time, {
+      label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
+      unit: 'cores', marks, spans,
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax), ...(ifAny(series.cpuCoresMax) === undefined ? {} : { bandLabel: 'up to the highest in each step' }) }],
+    }),
+    heap: timeChart(panel, series.time, {
+      label: 'Heap in use against the goal of the next GC cycle, and resident memory.',
+      unit: 'bytes', marks, spans,
+      lines: [
+        { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: ifAny(series.heapInuseBytesMin), high: ifAny(series.heapInuseBytesMax) },
+        { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
+        { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
+      ],
+    }),
+    lag: lagChart(panel),
+  };
+}

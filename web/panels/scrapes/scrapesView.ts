@@ -1,0 +1,63 @@
+/** From the scrapes answer to what is drawn; pure. */
+import type { ScrapeErrorKind, ScrapesPanel } from '../../../server/api/contract.ts';
+import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
+import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { formatRatio, formatSeconds } from '../../format.ts';
+import type { Zone } from '../../urlState.ts';
+
+export const errorWords: Record<ScrapeErrorKind, string> = {
+  refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed', redirect: 'redirected elsewhere',
+  too_large: 'answer too large', http: 'HTTP error', format: 'no metrics in the answer', skipped: 'left out (the one before still ran)', other: 'failed otherwise',
+};
+
+export const causeWords: Record<string, string> = {
+  down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', gc: 'GC cycle', compaction: 'compaction', collector: 'tsdbscope not running', unknown: 'not known',
+};
+
+export interface ScrapesView {
+  context: string;
+  duration: ChartModel;
+  /** Said when the timeout lies above the axis. */
+  timeoutNote: string | null;
+}
+
+/** Failures as marks, one legend entry for each kind: timeouts are crosses at their duration, the rest stand at the bottom. */
+function failureMarks(panel: ScrapesPanel): ChartMark[] {
+  const { time, error, durationSeconds } = panel.points;
+  const kinds = [...new Set(error.filter((kind) => kind !== null))];
+  return kinds.map((kind) => {
+    const at = error.flatMap((one, i) => (one === kind ? [i] : []));
+    return {
+      key: kind, label: errorWords[kind], colour: kind === 'skipped' ? 'gap' : 'failure', shape: kind === 'skipped' ? 'dot' : 'cross',
+      times: at.map((i) => time[i] ?? 0), values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
+    };
+  });
+}
+
+/** The timeout is drawn when the slowest scrape came within a quarter of it; else it would press the scrapes flat. */
+export function timeoutIsDrawn(panel: Pick<ScrapesPanel, 'timeoutSeconds' | 'durationSeconds'>): boolean {
+  const { timeoutSeconds, durationSeconds } = panel;
+  return timeoutSeconds !== null && (durationSeconds.max ?? 0) >= timeoutSeconds / 4;
+}
+
+export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): ScrapesView {
+  const { points, scrapes, timeoutSeconds } = panel;
+  const isDrawn = timeoutIsDrawn(panel);
+  // A failed try is a cross, not a point of the line.
+  const answered = points.durationSeconds.map((duration, i) => (points.error[i] === null || points.error[i] === undefined ? duration : null));
+  const lines: ChartLine[] = [{ key: 'duration', label: 'scrape duration', colour: 'cpu', style: 'points', values: answered }];
+  if (isDrawn) lines.push({ key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds) });
+  const failedRatio = scrapes.total > 0 ? scrapes.failed / scrapes.total : 0;
+  return {
+    context: contextLine(panel, zone, now, [
+      scrapes.failed === 0 ? 'none failed' : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), ${scrapes.timedOut.toLocaleString('en-US')} timed out`,
+      scrapes.skipped === 0 ? null : `${scrapes.skipped.toLocaleString('en-US')} left out`,
+    ]),
+    duration: timeChart(panel, points.time, {
+      label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
+      marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
+      spans: [...gapSpans(panel), ...compactionSpans(panel.compactions)],
+    }),
+    timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} lies far above this axis.`,
+  };
+}

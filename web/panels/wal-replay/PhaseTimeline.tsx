@@ -1,0 +1,31 @@
+import { formatDateTime, formatSeconds, formatValue } from '../../format.ts';
+import type { ReplayPhase } from '../../../server/api/contract.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import type { Zone } from '../../urlState.ts';
+import styles from './PhaseTimeline.module.css';
+import { phaseWords, type PhaseBar } from './walReplayView.ts';
+
+/** The replay as one bar cut into its phases; the widths are the durations. */
+export function PhaseTimeline({ phases }: { phases: PhaseBar[] }) {
+  return (
+    <ol className={styles['bar']} aria-label="Phases of the replay">
+      {phases.map((phase, i) => (
+        <li key={`${phase.name}-${i}`} style={{ flexGrow: Math.max(phase.shareRatio, 0.004) }} data-phase={phase.name} data-running={phase.isRunning || undefined} title={`${phase.word}: ${phase.durationText}`}>
+          <span>{phase.word}</span>
+          <b>{phase.durationText}{phase.isRunning ? ' so far' : ''}</b>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone }) {
+  const columns: Column<ReplayPhase>[] = [
+    { key: 'name', head: 'phase', render: (row) => phaseWords[row.name].word },
+    { key: 'start', head: 'start', render: (row) => formatDateTime(row.start, zone) },
+    { key: 'duration', head: 'duration', align: 'right', render: (row) => `${formatSeconds(row.durationSeconds)}${row.end === null ? ' so far' : ''}`, sortValue: (row) => row.durationSeconds },
+    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count') },
+    { key: 'does', head: 'what happens in it', render: (row) => phaseWords[row.name].does },
+  ];
+  return <DataTable caption="Phases of the replay" columns={columns} rows={phases} rowKey={(row) => `${row.name}-${row.start}`} />;
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react';
+import type { WalReplayPanel as Answer } from '../../../server/api/contract.ts';
+import { usePanel } from '../../api/queries.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { formatSeconds, formatValue, unknownText } from '../../format.ts';
+import { FiguresTable } from '../../ui/FiguresTable.tsx';
+import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { HowComputed } from '../../ui/HowComputed.tsx';
+import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useCurrentTarget } from '../../useCurrentTarget.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import styles from '../panel.module.css';
+import { WalReplayHow } from './howComputed.tsx';
+import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
+import timeline from './PhaseTimeline.module.css';
+import { progressText, walReplayView } from './walReplayView.ts';
+
+function Progress({ panel, eta }: { panel: Answer; eta: string }) {
+  const ratio = panel.progressRatio ?? 0;
+  const text = progressText(panel);
+  return (
+    <section className={styles['section']} aria-label="Progress">
+      <div className={timeline['progress']} role="progressbar" aria-valuemin={0} aria-valuemax={100} aria-valuenow={panel.progressRatio === null ? undefined : Math.floor(ratio * 100)} aria-valuetext={`${text}; ${eta}`}>
+        <div className={timeline['done']} style={{ width: `${ratio * 100}%` }} />
+      </div>
+      <p className={styles['note']}>{text} · {eta}</p>
+    </section>
+  );
+}
+
+function NoReplay() {
+  return (
+    <EmptyState
+      what="No replay in this window"
+      why={<>
+        <p>When a database starts, it reads its write-ahead log back into memory and answers no query until that is done. This page then shows, live, each phase, how far it is, how long it still takes, and whether memory will last.</p>
+        <p>To see a past one, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest log; a clean stop leaves one too.</p>
+      </>}
+    />
+  );
+}
+
+function WalReplayBody({ panel }: { panel: Answer }) {
+  const { zone } = useUrlState().state;
+  const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
+  return (
+    <>
+      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<HowComputed><WalReplayHow /></HowComputed>} />
+      <MissingInputs missing={panel.missing} />
+      {panel.state === 'none' ? <NoReplay /> : (
+        <>
+          {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
+          <PhaseTimeline phases={view.phases} />
+          <dl className={styles['facts']}>
+            <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{panel.totalDurationSeconds === null ? unknownText : formatSeconds(panel.totalDurationSeconds)}</dd></div>
+            <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
+            <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
+            <div><dt>Memory</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}<small>{view.memoryRisk}</small></dd></div>
+          </dl>
+          {view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments} height={200} />}
+          <div className={styles['pair']}>
+            {view.memory !== null && <TimeSeriesChart title="Resident memory" model={view.memory} height={190} />}
+            {view.cpu !== null && <TimeSeriesChart title="CPU" model={view.cpu} height={190} />}
+          </div>
+          <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} /></section>
+        </>
+      )}
+      {panel.figures.length > 0 && <FiguresTable figures={panel.figures} zone={zone} />}
+    </>
+  );
+}
+
+export function WalReplayPanel() {
+  const { target, range } = useCurrentTarget();
+  const query = usePanel('wal-replay', target, range);
+  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} />}</PanelFrame>;
+}

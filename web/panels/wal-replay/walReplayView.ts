@@ -1,0 +1,114 @@
+/** From the WAL replay answer to what is drawn; pure. */
+import type { ReplayPhase, WalReplayPanel } from '../../../server/api/contract.ts';
+import type { ChartModel } from '../../charts/chartModel.ts';
+import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatWindow, unknownText } from '../../format.ts';
+import type { Zone } from '../../urlState.ts';
+
+/** What each phase is, in a few words. */
+export const phaseWords: Record<ReplayPhase['name'], { word: string; does: string }> = {
+  unreachable: { word: 'unreachable', does: 'the process did not answer' },
+  opening: { word: 'opening', does: 'blocks and files are opened' },
+  'mmapped-chunks': { word: 'm-mapped chunks', does: 'head chunks already on disk are mapped and checked' },
+  checkpoint: { word: 'checkpoint', does: 'series and samples kept from truncated segments are read; progress is not reported in it' },
+  segments: { word: 'WAL segments', does: 'the log is read, segment by segment' },
+  wbl: { word: 'WBL', does: 'the log of out-of-order samples is read' },
+  finishing: { word: 'finishing', does: 'after the last segment, before it is ready' },
+  'warm-up': { word: 'warm-up', does: 'ready; caches and pools fill again' },
+};
+
+export interface PhaseBar {
+  name: ReplayPhase['name'];
+  word: string;
+  /** 0 to 1 of the whole replay. */
+  shareRatio: number;
+  durationText: string;
+  isRunning: boolean;
+}
+
+export interface WalReplayView {
+  context: string;
+  phases: PhaseBar[];
+  /** Bars and charts over the time of the points; null where the target gave no such values. */
+  segments: ChartModel | null;
+  memory: ChartModel | null;
+  cpu: ChartModel | null;
+  eta: string;
+  memoryRisk: string;
+}
+
+/** The phases as shares of their sum; a phase that runs counts with the time it has run. */
+export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
+  const total = phases.reduce((sum, phase) => sum + phase.durationSeconds, 0);
+  return phases.map((phase) => ({
+    name: phase.name,
+    word: phaseWords[phase.name].word,
+    shareRatio: total > 0 ? phase.durationSeconds / total : 1 / phases.length,
+    durationText: formatSeconds(phase.durationSeconds),
+    isRunning: phase.end === null,
+  }));
+}
+
+/** Time left as a range: `7 min 00 s to 9 min 10 s left`. */
+export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds'>): string {
+  if (panel.state !== 'replaying') return unknownText;
+  if (panel.etaSeconds === null) return 'not yet known';
+  const { low, high } = panel.etaSeconds;
+  const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
+  return from === to ? `${from} left` : `${from} to ${to} left`;
+}
+
+const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
+  none: 'no danger seen', low: 'little danger', high: 'may be killed for lack of memory', unknown: 'not enough data to say',
+};
+
+export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
+  const peak = memory.projectedPeakBytes === null ? null : `peak about ${formatBytes(memory.projectedPeakBytes)}`;
+  const limit = memory.limitBytes === null ? 'limit not known' : `limit ${formatBytes(memory.limitBytes)}`;
+  return [riskWords[memory.risk], peak, limit].filter((part) => part !== null).join(', ');
+}
+
+export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
+  const time = panel.points.map((point) => point.time);
+  const first = panel.phases[0];
+  const last = panel.phases.at(-1);
+  const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
+  // The replay with a little air, when it is only a part of the window.
+  const air = first === undefined ? 0 : Math.max(2, (end - first.start) * 0.04);
+  const x = { kind: 'time' as const, values: time, min: Math.max(panel.range.start, (first?.start ?? panel.range.start) - air), max: Math.min(panel.range.end, end + air) };
+  const chart = (parts: Parameters<typeof timeChart>[2]): ChartModel | null => {
+    const values = parts.lines[0]?.values;
+    if (ifAny(values) === undefined) return null;
+    const spans = panel.phases.map((phase, i) => ({
+      key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const : 'other' as const, fill: 'band' as const, label: phaseWords[phase.name].word, start: phase.start, end: phase.end ?? panel.range.end,
+      detail: `${phaseWords[phase.name].word}, ${formatSeconds(phase.durationSeconds)}`,
+    }));
+    return timeChart(panel, time, { ...parts, x, spans: [...gapSpans(panel), ...spans.filter((span) => span.colour === 'replay')], marks: [restartMark(panel)] });
+  };
+  const limit = panel.memory.limitBytes;
+  return {
+    context: [
+      first === undefined ? formatWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(first.start, zone)}`,
+      panel.totalDurationSeconds === null ? null : `took ${formatSeconds(panel.totalDurationSeconds)}`,
+      panel.reportedDurationSeconds === null ? null : `the target itself reports ${formatSeconds(panel.reportedDurationSeconds)}`,
+    ].filter((part) => part !== null).join(' · '),
+    phases: phaseBars(panel.phases),
+    segments: chart({ label: 'Segments of the log read so far.', unit: 'count', lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
+    memory: chart({
+      label: 'Resident memory during the replay.', unit: 'bytes',
+      lines: [
+        { key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: panel.points.map((point) => point.rssBytes) },
+        ...(limit === null ? [] : [{ key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const, values: time.map(() => limit) }]),
+      ],
+    }),
+    cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),
+    eta: etaText(panel),
+    memoryRisk: memoryText(panel),
+  };
+}
+
+/** `segment 21 of 0 to 34, 62 %`. */
+export function progressText({ progressRatio, segments }: Pick<WalReplayPanel, 'progressRatio' | 'segments'>): string {
+  const ratio = progressRatio === null ? 'progress not yet known' : formatRatio(Math.floor(progressRatio * 100) / 100);
+  return segments === null ? ratio : `${ratio}, segment ${segments.current} of ${segments.min} to ${segments.max}`;
+}

@@ -1,0 +1,23 @@
+import type { Figure } from '../../server/api/contract.ts';
+import { formatBand, formatValue } from '../format.ts';
+import type { Zone } from '../urlState.ts';
+import { DataTable, type Column } from './DataTable.tsx';
+import styles from './FiguresTable.module.css';
+
+/** The numbers behind a panel: value, band, what they were computed from, and why one is not known. */
+export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone }) {
+  const columns: Column<Figure>[] = [
+    { key: 'name', head: 'figure', render: (row) => row.name },
+    { key: 'value', head: 'value', align: 'right', render: (row) => <b className={styles['value']}>{formatValue(row.value, row.unit, zone)}</b> },
+    { key: 'band', head: 'range', align: 'right', render: (row) => (row.low === undefined && row.high === undefined ? '' : formatBand(row.low, row.high, row.unit, zone)) },
+    {
+      key: 'from', head: 'from', render: (row) => (
+        <span className={styles['from']}>
+          {row.note !== undefined && <span>{row.note} </span>}
+          {row.from.map((name) => <code key={name}>{name}</code>)}
+        </span>
+      ),
+    },
+  ];
+  return <DataTable caption="Numbers behind the finding" columns={columns} rows={figures} rowKey={(row) => row.name} empty="No figures for this window." />;
+}
