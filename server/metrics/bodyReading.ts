@@ -12,7 +12,7 @@ const NEWLINE = 10, RETURN = 13, TAB = 9, BLANK = 32, HASH = 35, OPEN = 123;
 export interface SeriesState extends ExpositionSeries { lastBody: number }
 
 /** One spelling of a series, and the spelling that followed it in the body before: bodies rarely change their order. */
-export interface KnownText { text: string; series: SeriesState; next: KnownText | null }
+export interface KnownText { text: string; series: SeriesState; next: KnownText | null; remembered: boolean }
 
 /** The state of one body while it is read piece by piece. */
 export class BodyReading {
@@ -75,12 +75,13 @@ export class BodyReading {
     }
   }
 
-  #readLine(text: string, start: number, end: number, terminated: boolean): void {
+  /** False when the line was rejected. */
+  #readLine(text: string, start: number, end: number, terminated: boolean): boolean {
     const at = skipBlanks(text, start, end);
-    if (at === end) return;
+    if (at === end) return true;
     if (text.charCodeAt(at) === HASH) {
       if (this.#openMetrics && text.startsWith('# EOF', at)) this.#ended = true;
-      return;
+      return true;
     }
     if (this.#ended) return this.#reject('stands after # EOF');
     if (!terminated) return this.#reject('the last line has no line feed, it may be cut off');
@@ -89,14 +90,23 @@ export class BodyReading {
     }
     const known = this.#expected(text, at, end) ?? this.#lookUp(text, at, end);
     if (typeof known === 'string') return this.#reject(known);
+    const valueAt = skipBlanks(text, at + known.text.length, end);
+    if (valueAt === end) return this.#reject(`no value after ${quote(known.text)}`);
     this.#sampleLines += 1;
     if (this.#sampleLines > this.#limits.maxSamples) {
       this.#tooMany = true;
-      return;
+      return false;
+    }
+    if (!this.#readValue(text, valueAt, end, known.series)) return false;
+    // Remembered only once the whole line is good, so that a page of prose costs no memory.
+    if (!known.remembered) {
+      known.remembered = true;
+      this.#texts.set(known.text, known);
+      this.#known.set(known.series.key, known.series);
     }
     if (this.#previous !== null) this.#previous.next = known;
     this.#previous = known;
-    this.#readValue(text, skipBlanks(text, at + known.text.length, end), end, known.series);
+    return true;
   }
 
   /** The spelling that followed the last one in the body before, when the line starts with it. */
@@ -116,27 +126,17 @@ export class BodyReading {
     const slice = text.slice(at, keyEnd);
     const known = this.#texts.get(slice);
     if (known !== undefined) return known;
-    // Checked before the key is remembered, so that a page of prose costs no memory.
-    const valueAt = skipBlanks(text, keyEnd, end);
-    if (valueAt === end) return `no value after ${quote(slice)}`;
     const key = detach(slice);
     const parsed = parseSeriesKey(key);
     if (typeof parsed === 'string') return parsed;
-    if (readNumber(text, valueAt, findBlank(text, valueAt, end)) === undefined) {
-      return badValue(text, valueAt, end);
-    }
-    const canonical = canonicalKey(parsed.name, parsed.labels);
-    let series = this.#known.get(canonical);
-    if (series === undefined) {
-      series = { key: canonical, name: parsed.name, labels: parsed.labels, lastBody: 0 };
-      this.#known.set(canonical, series);
-    }
-    const fresh: KnownText = { text: key, series, next: null };
-    this.#texts.set(key, fresh);
-    return fresh;
+    const canonical = parsed.canonical ? key : canonicalKey(parsed.name, parsed.labels);
+    const series = this.#known.get(canonical)
+      ?? { key: canonical, name: parsed.name, labels: parsed.labels, lastBody: 0 };
+    return { text: key, series, next: null, remembered: false };
   }
 
-  #readValue(text: string, valueAt: number, end: number, series: SeriesState): void {
+  /** False when the line was rejected. */
+  #readValue(text: string, valueAt: number, end: number, series: SeriesState): boolean {
     const valueEnd = findBlank(text, valueAt, end);
     const value = readNumber(text, valueAt, valueEnd);
     if (value === undefined) return this.#reject(badValue(text, valueAt, end));
@@ -163,11 +163,13 @@ export class BodyReading {
     this.#timestampsMs?.push(timestampMs);
     this.#series.push(series);
     this.#values.push(value);
+    return true;
   }
 
-  #reject(message: string): void {
+  #reject(message: string): false {
     this.#badLineCount += 1;
     if (this.#badLines.length < BAD_LINES_KEPT) this.#badLines.push({ line: this.#line, message });
+    return false;
   }
 
   finish(body: string | Uint8Array, contentType: string): ParsedExposition {

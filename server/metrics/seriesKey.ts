@@ -4,7 +4,12 @@
  */
 import type { Labels } from './series.ts';
 
-export interface SeriesKey { name: string; labels: Labels }
+export interface SeriesKey {
+  name: string;
+  labels: Labels;
+  /** The text was `canonicalKey(name, labels)` already. */
+  canonical: boolean;
+}
 
 const LEGACY_NAME = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
 const LEGACY_LABEL = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
@@ -17,12 +22,14 @@ const QUOTE = 34, BACKSLASH = 92, CLOSE = 125, COMMA = 44, EQUALS = 61;
  */
 export function parseSeriesKey(text: string): SeriesKey | string {
   const brace = text.indexOf('{');
-  let name = (brace < 0 ? text : text.slice(0, brace)).trimEnd();
+  let name = brace < 0 ? text : text.slice(0, brace).trimEnd();
   if (name !== '' && !LEGACY_NAME.test(name)) return `${quote(name)} is no metric name`;
   const labels: Record<string, string> = {};
-  if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels };
+  if (brace < 0) return name === '' ? 'the metric name is missing' : { name, labels, canonical: true };
 
-  const seen = new Set<string>();
+  // Whether the text is canonical is found out on the way: it saves writing the key anew for most series.
+  let canonical = name.length === brace && text.charCodeAt(text.length - 2) !== COMMA && !text.includes('\\');
+  let before = '';
   const end = text.length - 1;
   let at = skipBlanks(text, brace + 1);
   while (at < end) {
@@ -33,25 +40,33 @@ export function parseSeriesKey(text: string): SeriesKey | string {
       if (close < 0) return 'a quote is not closed';
       left = unescapeText(text.slice(at + 1, close));
       at = skipBlanks(text, close + 1);
+      canonical = false;
     } else {
       const start = at;
       while (at < end && !isStop(text.charCodeAt(at))) at += 1;
       left = text.slice(start, at);
+      if (text.charCodeAt(at) !== EQUALS) canonical = false;
       at = skipBlanks(text, at);
     }
     if (text.charCodeAt(at) === EQUALS) {
       if (!quoted && !LEGACY_LABEL.test(left)) return `${quote(left)} is no label name`;
       // A plain object's __proto__ would silently swallow the value.
       if (left === '' || left === '__name__' || left === '__proto__') return `${quote(left)} may not be a label name`;
-      at = skipBlanks(text, at + 1);
+      at += 1;
+      if (text.charCodeAt(at) !== QUOTE) {
+        at = skipBlanks(text, at);
+        canonical = false;
+      }
       if (text.charCodeAt(at) !== QUOTE) return `the value of label ${quote(left)} is not quoted`;
       const close = closingQuote(text, at);
       if (close < 0) return `the value of label ${quote(left)} is not closed`;
-      if (seen.has(left)) return `label ${quote(left)} stands twice`;
-      seen.add(left);
       const value = unescapeText(text.slice(at + 1, close));
-      if (value !== '') labels[left] = value;
-      at = skipBlanks(text, close + 1);
+      // Labels in order cannot stand twice, which is how nearly every target writes them.
+      if (left <= before || value === '') canonical = false;
+      if (left <= before && Object.hasOwn(labels, left)) return `label ${quote(left)} stands twice`;
+      if (left > before) before = left;
+      labels[left] = value;
+      at = close + 1;
     } else if (quoted) {
       if (name !== '') return 'the metric name stands twice';
       if (left === '') return 'the metric name is empty';
@@ -59,28 +74,31 @@ export function parseSeriesKey(text: string): SeriesKey | string {
     } else {
       return `"=" is missing after label ${quote(left)}`;
     }
+    if (text.charCodeAt(at) !== COMMA && at < end) {
+      at = skipBlanks(text, at);
+      canonical = false;
+    }
     const next = text.charCodeAt(at);
-    if (next === COMMA) at = skipBlanks(text, at + 1);
-    else if (at !== end || next !== CLOSE) return '"," or "}" is missing between labels';
+    if (next === COMMA) {
+      at += 1;
+      const blanks = skipBlanks(text, at);
+      if (blanks > at) canonical = false;
+      at = blanks;
+    } else if (at !== end || next !== CLOSE) {
+      return '"," or "}" is missing between labels';
+    }
   }
-  return name === '' ? 'the metric name is missing' : { name, labels };
+  if (name === '') return 'the metric name is missing';
+  return { name, labels: canonical ? labels : withoutEmpty(labels), canonical: canonical && before !== '' };
 }
 
-/**
- * One text per series, whatever the order of its labels or the spelling of the line: what tells two series apart.
- * Injective: names and values are quoted.
- */
+/** One text per series, whatever the order of its labels or the spelling of the line: what tells two series apart. */
 export function canonicalKey(name: string, labels: Labels): string {
-  const names = Object.keys(labels);
-  let text = LEGACY_NAME.test(name) ? name : quoteWhole(name);
-  if (names.length === 0) return text;
-  if (names.length > 1) names.sort();
-  let separator = '{';
-  for (const label of names) {
-    text += `${separator}${LEGACY_LABEL.test(label) ? label : quoteWhole(label)}=${quoteWhole(labels[label] ?? '')}`;
-    separator = ',';
-  }
-  return `${text}}`;
+  return renderSeriesKey(name, Object.fromEntries(Object.entries(labels).sort(([left], [right]) => (left < right ? -1 : 1))));
+}
+
+function withoutEmpty(labels: Labels): Labels {
+  return Object.values(labels).includes('') ? Object.fromEntries(Object.entries(labels).filter(([, value]) => value !== '')) : labels;
 }
 
 /** The key as an exposition writes it; names outside the old character set are quoted inside the braces. */
@@ -96,16 +114,11 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}...` : text);
 }
 
-function quoteWhole(text: string): string {
-  return JSON.stringify(text);
-}
-
 function closingQuote(text: string, open: number): number {
-  let at = open + 1;
-  while (at < text.length) {
+  for (let at = open + 1; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code === QUOTE) return at;
-    at += code === BACKSLASH ? 2 : 1;
+    if (code === BACKSLASH) at += 1;
   }
   return -1;
 }
