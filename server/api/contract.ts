@@ -244,6 +244,19 @@ export interface WalReplayPanel extends PanelBase {
   totalDurationSeconds: number | null;
   /** What the target says itself (`prometheus_tsdb_data_replay_duration_seconds`), for comparison. */
   reportedDurationSeconds: number | null;
+  /** Starts of the window before the one shown, oldest first, at most 20 (the newest). */
+  earlier: EarlierStart[];
+}
+
+export interface EarlierStart {
+  start: number;
+  /** When it was ready, or was last seen before it died. */
+  end: number;
+  /** False: it died before it was ready. */
+  ready: boolean;
+  /** Segments loaded; null without a replay cursor. */
+  segments: number | null;
+  peakRssBytes: number | null;
 }
 
 export interface ScrapeGap {
