@@ -174,7 +174,7 @@ export function readLocations(bytes: Uint8Array, header: Header): LocationTable 
   const lineNumber = new GrowingFloat64();
   const lineColumn = new GrowingFloat64();
   const reader = new WireReader(bytes);
-  let id: Id = 0;
+  let id: Id;
   let functionRow = -1;
   let line = 0;
   let column = 0;

@@ -1,0 +1,69 @@
+/** after minus before as a profile of its own, as `go tool pprof -proto -base before after` writes it. */
+import { ok, type Result } from '../result.ts';
+import { encode } from './encode.ts';
+import { mergeSamples } from './mergeSamples.ts';
+import { afterRatio } from './normalize.ts';
+import { part, type Pair } from './pair.ts';
+import { at, type Profile } from './profile.ts';
+import { filtered, type Question } from './question.ts';
+import type { StackView } from './stackView.ts';
+import { columnOf, scaleColumn } from './values.ts';
+
+/**
+ * Uncompressed pprof bytes with every sample type both sides have. Values of the before side are negative; samples with
+ * the same stack and labels on both sides become one, and go when nothing is left. Filters and `normalize` are applied,
+ * so that `go tool pprof -top` of it prints the deltas of `diffTop`.
+ */
+export function encodeDifference(pair: Pair, question: Question): Result<Uint8Array> {
+  const what = filtered(pair.combined, question);
+  if (!what.ok) return what;
+  const { view } = what.value;
+  const signed = signedValues(pair);
+  return ok(encode(mergeSamples(visible({ ...pair.combined, ...signed }, view)), view));
+}
+
+function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
+  const { combined, beforeStart } = pair;
+  const width = combined.sampleTypes.length;
+  const values = new Float64Array(combined.values.length);
+  const exactValues = combined.exactValues === null ? null : new BigInt64Array(values.length);
+  for (let type = 0; type < width; type++) {
+    const column = columnOf(combined, type);
+    const after = part(column, 0, beforeStart);
+    const before = part(column, beforeStart, combined.sampleCount);
+    // Each type has its own ratio; one that the named function has no value in is scaled like the type asked for.
+    const ratio = afterRatio({ ...pair, before, after }, pair.normalize);
+    const scaled = scaleColumn(after, ratio.ok ? ratio.value : pair.ratio);
+    for (let sample = 0; sample < combined.sampleCount; sample++) {
+      const cell = sample * width + type;
+      values[cell] = sample < beforeStart ? at(scaled.numbers, sample) : 0 - at(before.numbers, sample);
+      if (exactValues === null) continue;
+      exactValues[cell] = sample < beforeStart
+        ? (scaled.exact?.[sample] ?? BigInt(at(scaled.numbers, sample)))
+        : -(before.exact?.[sample] ?? BigInt(at(before.numbers, sample)));
+    }
+  }
+  return { values, exactValues };
+}
+
+/** The profile with the samples and frames that the view leaves. */
+function visible(profile: Profile, view: StackView): Profile {
+  const width = profile.sampleTypes.length;
+  const frameStart = new Uint32Array(profile.sampleCount + 1);
+  const frames: number[] = [];
+  const values = profile.values.slice();
+  const exactValues = profile.exactValues?.slice() ?? null;
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    if (view.kept[sample] === 0) {
+      // Samples of zeros are dropped when they are merged.
+      values.fill(0, sample * width, (sample + 1) * width);
+      exactValues?.fill(0n, sample * width, (sample + 1) * width);
+    }
+    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
+      const location = at(profile.frames, frame);
+      if (view.hidden[location] === 0) frames.push(location);
+    }
+    frameStart[sample + 1] = frames.length;
+  }
+  return { ...profile, values, exactValues, frameStart, frames: Uint32Array.from(frames) };
+}

@@ -1,0 +1,59 @@
+/** A Profile back to bytes, by pprof-format; read again by decode.ts it is the same profile. */
+import * as pprof from 'pprof-format';
+import { at, type Profile } from './profile.ts';
+import { linesOf, wholeProfile, type StackView } from './stackView.ts';
+
+/** Uncompressed pprof bytes. Locations that no sample uses are left out; lines are those of `view`, whose other parts are not looked at. */
+export function encode(profile: Profile, view: StackView = wholeProfile(profile)): Uint8Array {
+  const strings = new pprof.StringTable();
+  const text = (value: string): number => strings.dedup(value);
+  const used = new Uint8Array(profile.locations.count);
+  for (const location of profile.frames) used[location] = 1;
+  const { locations, labels } = profile;
+  const width = profile.sampleTypes.length;
+
+  return new pprof.Profile({
+    stringTable: strings,
+    sampleType: profile.sampleTypes.map((type) => ({ type: text(type.type), unit: text(type.unit) })),
+    sample: Array.from({ length: profile.sampleCount }, (_, sample) => ({
+      locationId: Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (row) => row + 1),
+      value: Array.from({ length: width }, (_unused, type) => profile.exactValues?.[sample * width + type] ?? BigInt(at(profile.values, sample * width + type))),
+      label: Array.from({ length: at(labels.start, sample + 1) - at(labels.start, sample) }, (_unused, i) => {
+        const label = at(labels.start, sample) + i;
+        const textRow = at(labels.text, label);
+        const unit = labels.strings[at(labels.unit, label)] ?? '';
+        return {
+          key: text(labels.strings[at(labels.key, label)] ?? ''),
+          str: textRow < 0 ? 0 : text(labels.strings[textRow] ?? ''),
+          num: labels.number[label] ?? 0n,
+          numUnit: unit === '' ? 0 : text(unit),
+        };
+      }),
+    })),
+    mapping: profile.mappings.map((mapping, row) => ({
+      id: row + 1, memoryStart: mapping.start, memoryLimit: mapping.limit, fileOffset: mapping.offset,
+      filename: text(mapping.file), buildId: text(mapping.buildId),
+      hasFunctions: mapping.hasFunctions, hasFilenames: mapping.hasFilenames,
+      hasLineNumbers: mapping.hasLineNumbers, hasInlineFrames: mapping.hasInlineFrames,
+    })),
+    location: Array.from(used.keys()).filter((row) => used[row] === 1).map((row) => ({
+      id: row + 1, mappingId: at(locations.mapping, row) + 1, address: locations.address[row] ?? 0n,
+      isFolded: locations.folded[row] === 1,
+      line: linesOf(profile, view, row).map((line) => ({
+        functionId: at(locations.lineFunction, line) + 1, line: BigInt(at(locations.lineNumber, line)), column: BigInt(at(locations.lineColumn, line)),
+      })),
+    })),
+    function: profile.functions.map((each, row) => ({
+      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file), startLine: BigInt(each.startLine),
+    })),
+    dropFrames: text(profile.dropFrames),
+    keepFrames: text(profile.keepFrames),
+    timeNanos: profile.timeNanos,
+    durationNanos: profile.durationNanos,
+    periodType: { type: text(profile.periodType.type), unit: text(profile.periodType.unit) },
+    period: profile.period,
+    comment: profile.comments.map(text),
+    defaultSampleType: text(profile.defaultSampleType),
+    docUrl: text(profile.docUrl),
+  }).encode();
+}

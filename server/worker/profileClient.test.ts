@@ -1,0 +1,139 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import { build } from 'vite';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import { profileBytes, unwrap } from '../testdata/profiles/oracles.ts';
+import { openProfileClient } from './profileClient.ts';
+
+const BUILD_DIR = mkdtempSync(join(tmpdir(), 'profile-worker-'));
+const workerUrl = pathToFileURL(join(BUILD_DIR, 'profileWorker.js'));
+/** A worker that reads its messages and never answers. */
+const silentWorker = new URL(`data:text/javascript,${encodeURIComponent("import { parentPort } from 'node:worker_threads'; parentPort.on('message', () => { for (;;); });")}`);
+const BEFORE = 'seed-wal/before.cpu.pb.gz';
+const AFTER = 'seed-wal/after.cpu.pb.gz';
+
+let dataDir: string;
+let client: ProfileCatalog;
+
+beforeAll(async () => {
+  await build({
+    configFile: false, logLevel: 'error', publicDir: false, ssr: { noExternal: true },
+    build: {
+      ssr: true, outDir: BUILD_DIR, emptyOutDir: true, target: 'node20',
+      rolldownOptions: { input: { profileWorker: 'server/worker/profileWorker.ts' }, output: { entryFileNames: '[name].js', format: 'es' } },
+    },
+  });
+  writeFileSync(join(BUILD_DIR, 'package.json'), '{"type":"module"}');
+}, 60_000);
+
+afterAll(() => { rmSync(BUILD_DIR, { recursive: true, force: true }); });
+
+beforeEach(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'profiles-'));
+  client = unwrap(await openProfileClient({ dataDir, workerUrl }));
+});
+
+afterEach(async () => {
+  await client.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+async function add(file: string): Promise<string> {
+  return unwrap(await client.add({ bytes: profileBytes(file), name: file, source: { how: 'upload' } })).id;
+}
+
+describe('profile catalogue', () => {
+  it('keeps a profile with what it says of itself, and finds it again after a restart', async () => {
+    const id = await add(BEFORE);
+    const info = unwrap(await client.get(id));
+    expect(info).toMatchObject({
+      id, kind: 'cpu', defaultSampleType: 'cpu', samples: 1216, sizeBytes: 26876,
+      sampleTypes: [{ type: 'samples', unit: 'count' }, { type: 'cpu', unit: 'nanoseconds' }],
+    });
+    expect(info.durationSeconds).toBeCloseTo(49.76, 2);
+    expect(id).toMatch(/^[0-9a-f]{64}$/);
+    await client.close();
+    client = unwrap(await openProfileClient({ dataDir, workerUrl }));
+    expect(await client.list()).toEqual([info]);
+    expect(Buffer.from(unwrap(await client.download(id)))).toEqual(profileBytes(BEFORE));
+  });
+
+  it('knows the same profile again, gzip or not', async () => {
+    const plain = await add('malformed/valid-plain.pb');
+    expect(await add('malformed/valid-plain.pb.gz')).toBe(plain);
+    expect(await client.list()).toHaveLength(1);
+    expect(readdirSync(join(dataDir, 'profiles')).sort()).toEqual([`${plain}.json`, `${plain}.pb.gz`]);
+  });
+
+  it('answers top, flame graph, both diffs and the difference as a profile', async () => {
+    const before = await add(BEFORE);
+    const after = await add(AFTER);
+    expect(unwrap(await client.top(before, { limit: 1 }))).toMatchObject({
+      unit: 'nanoseconds', total: 75_160_000_000, rows: [{ function: 'runtime.scanobject', flat: 8_990_000_000, cum: 17_890_000_000 }],
+    });
+    expect(unwrap(await client.flamegraph(before, {})).root.value).toBe(75_160_000_000);
+    const query = { before: [before], after: [after] };
+    const diff = unwrap(await client.diffTop(query));
+    expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
+    expect(diff.finding.sentence).toContain('cpu went from 75.2 s to 51.0 s, -32.1 %');
+    expect(unwrap(await client.diffFlamegraph(query)).root).toMatchObject({ before: 75_160_000_000, after: 51_030_000_000 });
+    const difference = unwrap(await client.add({ bytes: unwrap(await client.diffDownload(query)), name: 'difference', source: { how: 'upload' } }));
+    const rows = new Map(unwrap(await client.top(difference.id, {})).rows.map((row) => [row.function, row.flat]));
+    for (const row of diff.rows.filter(({ flat }) => flat.delta !== 0)) expect(rows.get(row.function), row.function).toBe(row.flat.delta);
+  });
+
+  it('refuses each broken file with a sentence and reads the next good one', async () => {
+    const broken = await client.add({ bytes: profileBytes('malformed/error-page.html'), name: 'x', source: { how: 'upload' } });
+    expect(broken).toEqual({ ok: false, error: { errorType: 'unprofilable', message: expect.stringContaining('web page') as string } });
+    const bomb = Buffer.concat(Array.from({ length: 9 }, () => gzipSync(new Uint8Array(64 * 1024 * 1024))));
+    const refused = await client.add({ bytes: bomb, name: 'bomb', source: { how: 'upload' } });
+    expect(refused).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    await add(BEFORE);
+    expect(await client.list()).toHaveLength(1);
+  });
+
+  it('says which profile is not there', async () => {
+    for (const result of [await client.get('nothing'), await client.top('../../etc', {}), await client.diffTop({ before: ['a'], after: ['b'] }), await client.remove('x')]) {
+      expect(result).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    }
+  });
+
+  it('refuses a file above the upload limit without reading it', async () => {
+    const small = unwrap(await openProfileClient({ dataDir, workerUrl: silentWorker, maxUploadBytes: 1024 }));
+    expect(await small.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } })).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+    await small.close();
+  });
+
+  it('writes a damaged description anew and leaves damaged bytes out of the list', async () => {
+    const id = await add(BEFORE);
+    const other = await add(AFTER);
+    await client.close();
+    writeFileSync(join(dataDir, 'profiles', `${id}.json`), '{"info": {"id"');
+    writeFileSync(join(dataDir, 'profiles', `${other}.json`), '[]');
+    writeFileSync(join(dataDir, 'profiles', `${other}.pb.gz`), 'not a profile');
+    writeFileSync(join(dataDir, 'profiles', `${'0'.repeat(64)}.pb.gz.1.tmp`), 'half');
+    client = unwrap(await openProfileClient({ dataDir, workerUrl }));
+    expect(await client.list()).toMatchObject([{ id, samples: 1216, name: `recovered ${id.slice(0, 12)}` }]);
+    expect(readdirSync(join(dataDir, 'profiles')).filter((file) => file.endsWith('.tmp'))).toEqual([]);
+  });
+
+  it('gives up on a task that takes too long, and on the next one as well', async () => {
+    await client.close();
+    client = unwrap(await openProfileClient({ dataDir, workerUrl: silentWorker, timeLimitMs: 300 }));
+    const tasks = [1, 2, 3].map(() => client.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } }));
+    for (const result of await Promise.all(tasks)) expect(result).toMatchObject({ ok: false, error: { errorType: 'timeout' } });
+  });
+
+  it('answers many questions at once, each with its own answer', async () => {
+    const ids = [await add(BEFORE), await add(AFTER)];
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => client.top(ids[i % 2] ?? '', { limit: i + 1 })));
+    answers.forEach((answer, i) => {
+      expect(unwrap(answer).rows).toHaveLength(i + 1);
+      expect(unwrap(answer).total).toBe(i % 2 === 0 ? 75_160_000_000 : 51_030_000_000);
+    });
+  });
+});

@@ -1,0 +1,166 @@
+/** Main thread: the profile catalogue over files in the data folder and worker threads that read them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProfileInfo } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { AddProfile, DiffQuery, ProfileCatalog, ProfileQuery } from '../store/profileCatalog.ts';
+import { isProfileId, ProfileFiles, type StoredProfile } from '../store/profileFiles.ts';
+import type { Answers, DiffTask, ProfileRef } from './profileTasks.ts';
+import { ProfileWorkers } from './profileWorkers.ts';
+
+const MIB = 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 64 * MIB;
+const TIME_LIMIT_MS = 30_000;
+const WORKERS = 2;
+/** Decoded profiles each thread keeps: some hundred of the usual size. */
+const CACHE_BYTES = 48 * MIB;
+const MAX_NAME_LENGTH = 300;
+
+export interface ProfileClientOptions {
+  dataDir: string;
+  workerUrl: URL;
+  timeLimitMs?: number;
+  maxUploadBytes?: number;
+  now?: () => number;
+}
+
+/** Opens `profiles/` in the data folder. Error `internal`: one sentence, when the folder cannot be used. */
+export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
+  const folder = join(options.dataDir, 'profiles');
+  const files = new ProfileFiles(folder);
+  const workers = new ProfileWorkers({
+    workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  });
+  const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now);
+  try {
+    await client.load();
+  } catch (error) {
+    return fail('internal', `The folder ${folder} cannot be used (${(error as Error).message}); make it writable or name another with --data.`);
+  }
+  return ok(client);
+}
+
+class ProfileClient implements ProfileCatalog {
+  private readonly profiles = new Map<string, StoredProfile>();
+
+  constructor(
+    private readonly files: ProfileFiles, private readonly workers: ProfileWorkers,
+    private readonly maxUploadBytes: number, private readonly now: () => number,
+  ) {}
+
+  async load(): Promise<void> {
+    const { profiles, undescribed } = await this.files.load();
+    for (const stored of profiles) this.profiles.set(stored.info.id, stored);
+    for (const id of undescribed) await this.describeAgain(id);
+  }
+
+  /** What the profile itself says is written anew; its name, source and pair are lost with the JSON. */
+  private async describeAgain(id: string): Promise<void> {
+    const bytes = await readFile(this.files.bytesFile(id));
+    const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, id);
+    if (!described.ok || described.value.id !== id) {
+      console.error(`profiles: ${id}.pb.gz is damaged and stays out of the list`);
+      return;
+    }
+    const stored: StoredProfile = {
+      info: {
+        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes: bytes.length,
+        addedTime: this.now() / 1000, source: { how: 'upload' },
+      },
+    };
+    await this.files.describe(id, stored);
+    this.profiles.set(id, stored);
+  }
+
+  async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
+    if (profile.bytes.length > this.maxUploadBytes) {
+      return fail('too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload it compressed or record a shorter profile`);
+    }
+    const described = await this.workers.run({ kind: 'describe', bytes: profile.bytes, name: profile.name }, '');
+    if (!described.ok) return described;
+    const { id, facts, gzip } = described.value;
+    // The same bytes are the same profile: the one that is there keeps its name and source.
+    const known = this.profiles.get(id);
+    if (known !== undefined) return ok(known.info);
+    const info: ProfileInfo = {
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes: profile.bytes.length,
+      addedTime: this.now() / 1000, source: profile.source,
+      ...(profile.pair === undefined ? {} : { pair: profile.pair }),
+    };
+    const stored = profile.samplesIngested === undefined ? { info } : { info, samplesIngested: profile.samplesIngested };
+    try {
+      await this.files.write(id, gzip, stored);
+    } catch (error) {
+      return fail('internal', `the profile cannot be written to the data folder (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); make room or make it writable`);
+    }
+    this.profiles.set(id, stored);
+    return ok(info);
+  }
+
+  list(): Promise<ProfileInfo[]> {
+    const infos = [...this.profiles.values()].map((stored) => stored.info);
+    return Promise.resolve(infos.sort((a, b) => b.addedTime - a.addedTime || a.name.localeCompare(b.name, 'en')));
+  }
+
+  get(id: string): Promise<Result<ProfileInfo>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored.info));
+  }
+
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    await this.files.remove(id);
+    this.profiles.delete(id);
+    return ok(null);
+  }
+
+  async download(id: string): Promise<Result<Uint8Array>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    try {
+      return ok(await readFile(this.files.bytesFile(id)));
+    } catch (error) {
+      return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+    }
+  }
+
+  top(id: string, query: ProfileQuery): Promise<Result<Answers['top']>> {
+    return this.profiles.has(id) ? this.workers.run({ kind: 'top', id, question: query }, id) : Promise.resolve(unknownProfile(id));
+  }
+
+  flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
+    return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, id) : Promise.resolve(unknownProfile(id));
+  }
+
+  diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
+    return this.diff('diffTop', query);
+  }
+
+  diffFlamegraph(query: DiffQuery): Promise<Result<Answers['diffFlamegraph']>> {
+    return this.diff('diffFlamegraph', query);
+  }
+
+  diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
+    return this.diff('diffDownload', query);
+  }
+
+  close(): Promise<void> {
+    return this.workers.close();
+  }
+
+  private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
+    const { before, after, normalize = 'none', ...question } = query;
+    const missing = [...before, ...after].find((id) => !this.profiles.has(id));
+    if (missing !== undefined) return Promise.resolve(unknownProfile(missing));
+    const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
+      const samplesIngested = this.profiles.get(id)?.samplesIngested;
+      return samplesIngested === undefined ? { id } : { id, samplesIngested };
+    });
+    const task: DiffTask = { before: refs(before), after: refs(after), normalize, question };
+    return this.workers.run({ kind, ...task }, after[0] ?? '');
+  }
+}
+
+function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
+  const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
+  return { ok: false, error: { errorType: 'not_found', message: `there is no profile ${shown}; it may have been removed, look in the list of profiles` } };
+}

@@ -1,0 +1,91 @@
+/** Worker thread: decodes profiles and computes tables, trees and diffs of them, one request after the other. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { parentPort, workerData } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
+import { decode } from '../profile/decode.ts';
+import { diffFlameGraph, diffTop } from '../profile/diff.ts';
+import { encodeDifference } from '../profile/difference.ts';
+import { isGzip } from '../profile/gunzip.ts';
+import { pairOf, type Pair, type SideProfile } from '../profile/pair.ts';
+import type { Profile } from '../profile/profile.ts';
+import { profileFacts } from '../profile/profileFacts.ts';
+import { flameGraph } from '../profile/stackTree.ts';
+import { top } from '../profile/top.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { ProfileFiles } from '../store/profileFiles.ts';
+import { ProfileCache } from './profileCache.ts';
+import type { Answers, Described, DiffTask, ProfileRef, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
+
+const setup = workerData as WorkerSetup;
+const files = new ProfileFiles(setup.folder);
+const cache = new ProfileCache(setup.cacheBytes);
+
+async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
+  switch (task.kind) {
+    case 'describe': return describe(task.bytes, task.name);
+    case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
+    case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
+    case 'diffTop': return withPair(task, (pair) => diffTop(pair, task.question));
+    case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
+    case 'diffDownload': return withPair(task, (pair) => {
+      const encoded = encodeDifference(pair, task.question);
+      return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
+    });
+  }
+}
+
+async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
+  const decoded = await decode(bytes);
+  if (!decoded.ok) return decoded;
+  const { profile, expanded } = decoded.value;
+  const id = createHash('sha256').update(expanded).digest('hex');
+  cache.put(id, profile);
+  return ok({ id, facts: profileFacts(profile, name), gzip: isGzip(bytes) ? bytes : new Uint8Array(gzipSync(bytes)) });
+}
+
+async function load(id: string): Promise<Result<Profile>> {
+  const known = cache.get(id);
+  if (known !== undefined) return ok(known);
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(files.bytesFile(id));
+  } catch (error) {
+    return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+  }
+  const decoded = await decode(bytes);
+  if (!decoded.ok) return fail(decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder was damaged: ${decoded.error.message}`);
+  cache.put(id, decoded.value.profile);
+  return ok(decoded.value.profile);
+}
+
+async function withProfile<T>(id: string, use: (profile: Profile) => Result<T>): Promise<Result<T>> {
+  const profile = await load(id);
+  return profile.ok ? use(profile.value) : profile;
+}
+
+async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T>): Promise<Result<T>> {
+  const before = await loadSide(task.before);
+  if (!before.ok) return before;
+  const after = await loadSide(task.after);
+  if (!after.ok) return after;
+  const pair = pairOf(before.value, after.value, task.question.sampleType, task.normalize);
+  return pair.ok ? use(pair.value) : pair;
+}
+
+async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
+  const side: SideProfile[] = [];
+  for (const { id, samplesIngested } of refs) {
+    const profile = await load(id);
+    if (!profile.ok) return profile;
+    side.push(samplesIngested === undefined ? { profile: profile.value } : { profile: profile.value, samplesIngested });
+  }
+  return ok(side);
+}
+
+// A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.
+parentPort?.on('message', ({ job, task }: Request) => {
+  void answer(task).then((result) => {
+    parentPort?.postMessage({ job, result } satisfies Reply);
+  });
+});

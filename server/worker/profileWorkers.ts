@@ -1,0 +1,125 @@
+/**
+ * A few worker threads that answer one task each at a time. A task that takes too long costs its thread, which is
+ * replaced with the next task: nothing a profile or an expression holds can stop the server.
+ */
+import { Worker } from 'node:worker_threads';
+import { fail, type Result } from '../result.ts';
+import type { Answers, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
+
+export interface PoolOptions {
+  workerUrl: URL;
+  setup: WorkerSetup;
+  workers: number;
+  timeLimitMs: number;
+}
+
+interface Job {
+  task: Task;
+  /** Tasks of one profile go to one thread, which has it decoded, when that thread is free. */
+  home: string;
+  resolve(result: Result<Answers[keyof Answers]>): void;
+  reject(error: Error): void;
+}
+
+interface Thread { worker: Worker; job: Job | null; jobNumber: number; timer: NodeJS.Timeout | null; homes: Set<string> }
+
+const MAX_WAITING = 200;
+const MAX_HOMES = 64;
+/** Of one thread's heap; tables of numbers lie outside it and are bounded by the decoder. */
+const MAX_HEAP_MB = 1024;
+
+export class ProfileWorkers {
+  private readonly threads = new Set<Thread>();
+  private readonly waiting: Job[] = [];
+  private closed = false;
+
+  constructor(private readonly options: PoolOptions) {}
+
+  /** Errors: `timeout`, `too_large` (out of memory), `busy` (a long queue), and whatever the task answers. A bug rejects. */
+  run<K extends Task['kind']>(task: Task & { kind: K }, home: string): Promise<Result<Answers[K]>> {
+    return new Promise((resolve, reject) => {
+      if (this.closed) { resolve(fail('internal', 'the server is stopping; ask again when it runs')); return; }
+      if (this.waiting.length >= MAX_WAITING) { resolve(fail('busy', 'too many profile questions are waiting; ask again in a moment')); return; }
+      this.waiting.push({ task, home, resolve: (result) => { resolve(result as Result<Answers[K]>); }, reject });
+      this.dispatch();
+    });
+  }
+
+  async close(): Promise<void> {
+    this.closed = true;
+    for (const job of this.waiting.splice(0)) job.resolve(fail('internal', 'the server is stopping; ask again when it runs'));
+    await Promise.all([...this.threads].map((thread) => {
+      this.release(thread)?.resolve(fail('internal', 'the server is stopping; ask again when it runs'));
+      this.threads.delete(thread);
+      return thread.worker.terminate();
+    }));
+  }
+
+  private dispatch(): void {
+    for (let job = this.waiting[0]; job !== undefined; job = this.waiting[0]) {
+      const { home } = job;
+      const free = [...this.threads].filter((thread) => thread.job === null);
+      const thread = free.find((each) => each.homes.has(home)) ?? (this.threads.size < this.options.workers && free.length === 0 ? this.start() : free[0]);
+      if (thread === undefined) return;
+      this.waiting.shift();
+      this.give(thread, job);
+    }
+  }
+
+  private start(): Thread {
+    const worker = new Worker(this.options.workerUrl, { workerData: this.options.setup, resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB } });
+    const thread: Thread = { worker, job: null, jobNumber: 0, timer: null, homes: new Set() };
+    this.threads.add(thread);
+    worker.on('message', (reply: Reply) => {
+      if (reply.job !== thread.jobNumber) return;
+      this.release(thread)?.resolve(reply.result);
+      this.dispatch();
+    });
+    worker.on('messageerror', (error) => { this.lose(thread, error); });
+    worker.on('error', (error) => { this.lose(thread, error); });
+    worker.on('exit', (code) => { this.lose(thread, new Error(`the profile worker ended with code ${code}`)); });
+    // An idle thread must not keep the program from ending.
+    worker.unref();
+    return thread;
+  }
+
+  private give(thread: Thread, job: Job): void {
+    thread.job = job;
+    thread.jobNumber++;
+    thread.homes.add(job.home);
+    if (thread.homes.size > MAX_HOMES) thread.homes = new Set([job.home]);
+    thread.worker.ref();
+    thread.timer = setTimeout(() => { this.stopLate(thread); }, this.options.timeLimitMs);
+    thread.worker.postMessage({ job: thread.jobNumber, task: job.task } satisfies Request);
+  }
+
+  /** Takes the job off the thread. */
+  private release(thread: Thread): Job | null {
+    const { job } = thread;
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    thread.timer = null;
+    thread.job = null;
+    thread.worker.unref();
+    return job;
+  }
+
+  private stopLate(thread: Thread): void {
+    this.threads.delete(thread);
+    const seconds = Math.max(1, Math.round(this.options.timeLimitMs / 1000));
+    this.release(thread)?.resolve(fail('timeout', `the profile took longer than ${seconds} s to work on; narrow the question with a filter or use a smaller profile`));
+    void thread.worker.terminate();
+    this.dispatch();
+  }
+
+  private lose(thread: Thread, error: Error): void {
+    if (!this.threads.delete(thread)) return;
+    const job = this.release(thread);
+    void thread.worker.terminate();
+    if (job !== null) {
+      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') {
+        job.resolve(fail('too_large', 'the profile needs more memory than may be spent on one; record a shorter or filtered one'));
+      } else job.reject(error);
+    }
+    this.dispatch();
+  }
+}
