@@ -72,7 +72,7 @@ export function eventLockedCost(input: GcCpuCostInput): GcCpuCostAnswer {
   if ((median(gaps) ?? 0) < closest) {
     return { cost: null, why: `they follow each other within ${closest} s, which leaves no quiet time at this scrape interval to compare with` };
   }
-  markQuiet(intervals, events, stepSeconds);
+  markQuiet(intervals, events, stepSeconds, median(gaps) ?? 0);
   const levels = events.map((event) => quietLevel(intervals, event.at));
   const width = eventWidth(intervals, events, levels, stepSeconds);
   const measured = measureEvents(intervals, events, levels, width, input.scrapeStepMs);
@@ -139,9 +139,10 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
   return events;
 }
 
-function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: number): void {
-  const back = Math.ceil(REACH_BACK_SECONDS / stepSeconds);
-  const on = Math.ceil(REACH_ON_SECONDS / stepSeconds);
+function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: number, gapSeconds: number): void {
+  // Frequent cycles are short ones; half of the time between them must stay to compare with.
+  const back = Math.max(1, Math.min(Math.ceil(REACH_BACK_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 3)));
+  const on = Math.max(1, Math.min(Math.ceil(REACH_ON_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 6)));
   for (const { at } of events) {
     for (let k = Math.max(0, at - back); k <= Math.min(intervals.length - 1, at + on); k++) intervals[k].quiet = false;
   }

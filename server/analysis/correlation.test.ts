@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { circularShiftPValue, correlate, lagProfile, pearson, spearman } from './correlation.ts';
+import { seededRandom } from './statistics.ts';
+
+const of = (...values: number[]): Float64Array => Float64Array.from(values);
+
+describe('pearson', () => {
+  it.each([
+    ['a straight line is 1', of(1, 2, 3, 4), of(3, 5, 7, 9), 1],
+    ['a falling line is -1', of(1, 2, 3, 4), of(4, 3, 2, 1), -1],
+    ["Anscombe's first set is 0.8164", of(10, 8, 13, 9, 11, 14, 6, 4, 12, 7, 5), of(8.04, 6.95, 7.58, 8.81, 8.33, 9.96, 7.24, 4.26, 10.84, 4.82, 5.68), 0.81642],
+    ['a hole takes its pair out', of(1, 2, NaN, 3, 4), of(3, 5, 100, 7, NaN), 1],
+  ])('%s', (_, x, y, expected) => {
+    expect(pearson(x, y)).toBeCloseTo(expected, 5);
+  });
+
+  it.each([
+    ['a side that does not vary', of(1, 1, 1, 1), of(1, 2, 3, 4)],
+    ['only holes', of(NaN, NaN, NaN), of(1, 2, 3)],
+    ['nothing', of(), of()],
+  ])('is unknown for %s', (_, x, y) => {
+    expect(pearson(x, y)).toBeNull();
+  });
+});
+
+describe('spearman', () => {
+  it('is 1 for any rising curve', () => {
+    expect(spearman(of(1, 2, 3, 4, 5), of(1, 8, 27, 64, 125))).toBeCloseTo(1, 12);
+  });
+
+  it('gives ties their mean rank', () => {
+    // By hand: ranks (1.5, 1.5, 3, 4) and (1, 2, 3.5, 3.5).
+    expect(spearman(of(1, 1, 2, 3), of(1, 2, 9, 9))).toBeCloseTo(pearson(of(1.5, 1.5, 3, 4), of(1, 2, 3.5, 3.5)) ?? NaN, 12);
+  });
+});
+
+it('the lag profile peaks where y follows x, positive for later', () => {
+  const random = seededRandom(3);
+  const x = Float64Array.from({ length: 500 }, () => (random() < 0.05 ? 1 : 0));
+  const y = x.map((_, i) => (i >= 2 ? x[i - 2] : 0) + 0.1 * random());
+  const best = lagProfile(x, y, 5, 1).reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
+  expect(best.lagSeconds).toBe(2);
+  expect(best.r).toBeGreaterThan(0.95);
+});
+
+describe('p-value by circular shifts', () => {
+  /** Smooth noise: each value is mostly the one before. */
+  const smooth = (random: () => number, length: number): Float64Array => {
+    const values = new Float64Array(length);
+    for (let i = 1; i < length; i++) values[i] = 0.95 * values[i - 1] + random() - 0.5;
+    return values;
+  };
+
+  it('is as often small as it should be for two smooth series that have nothing to do with each other', () => {
+    const random = seededRandom(11);
+    let small = 0;
+    for (let trial = 0; trial < 200; trial++) {
+      const p = circularShiftPValue(smooth(random, 600), smooth(random, 600), 10, random);
+      if (p !== null && p < 0.05) small++;
+    }
+    // 5 % of 200 is 10; a test that takes the values for independent finds over 80.
+    expect(small).toBeLessThan(24);
+  });
+
+  it('is below 0.001 for series that move together', () => {
+    const random = seededRandom(12);
+    const x = Float64Array.from({ length: 1200 }, () => (random() < 0.03 ? 1 : 0));
+    const y = x.map((value) => value * 0.3 + 0.1 * random());
+    expect(circularShiftPValue(x, y, 10, random)).toBeLessThan(0.001);
+  });
+
+  it('is unknown when there are too few ways to turn', () => {
+    expect(circularShiftPValue(new Float64Array(30).fill(1), new Float64Array(30), 10, seededRandom(1))).toBeNull();
+  });
+
+  it('is the same for the same seed', () => {
+    const random = seededRandom(5);
+    const x = smooth(random, 5000);
+    const y = smooth(random, 5000);
+    expect(circularShiftPValue(x, y, 10, seededRandom(9))).toBe(circularShiftPValue(x, y, 10, seededRandom(9)));
+  });
+});
+
+it('too few pairs give no figure and say how many there were', () => {
+  const result = correlate(of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, maxLagSteps: 2, random: seededRandom(1) });
+  expect(result).toMatchObject({ pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 4 });
+  expect(result.lags.map((lag) => lag.r)).toEqual([null, null, null, null, null]);
+});

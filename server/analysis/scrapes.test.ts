@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { roleWindow } from '../metrics/roles.ts';
+import type { ScrapeErrorKind } from '../metrics/series.ts';
+import { readGcTruth } from '../testdata/gcTruth.ts';
+import { handMadeWindow } from '../testdata/handMadeWindow.ts';
+import { loadRecording, recordings } from '../testdata/loadRecording.ts';
+import { findGcCycles } from './gcCycles.ts';
+import { analyseScrapes } from './scrapes.ts';
+
+const START = 1_800_000_000;
+const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: START * 1000 + 1e9 };
+
+type Tick = 'ok' | ScrapeErrorKind | null;
+const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fill(tick);
+
+describe('the recording under a CPU quota', () => {
+  const window = roleWindow(loadRecording(recordings.cpuLimitStart), 'prometheus', '2.42.0');
+  const { cycles } = findGcCycles(window);
+  const panel = analyseScrapes(window, [], cycles, { ...options, nowMs: window.endMs + 1e6 });
+
+  it('counts the refused tries, the time-out and the skipped tick', () => {
+    expect(panel.scrapes).toEqual({ total: window.scrapes.length, failed: 3, timedOut: 1, skipped: 1 });
+    expect(panel.durationSeconds.max).toBeCloseTo(1.004, 3);
+  });
+
+  it('finds both gaps: not yet listening, and a time-out around a GC cycle', () => {
+    expect(panel.gaps).toHaveLength(2);
+    expect(panel.gaps[0]).toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
+    expect(panel.gaps[0].sentence).toContain('The process started at 16:54:55 UTC');
+    expect(panel.gaps[1]).toMatchObject({ start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2 });
+    expect(panel.gaps[1].sentence).toContain('1 scrape timed out at 16:55:11 UTC and 1 tick left out meanwhile, around the GC cycle that ended at 16:55:12 UTC');
+  });
+
+  it('says both in the finding', () => {
+    expect(panel.finding.severity).toBe('critical');
+    expect(panel.finding.sentence).toMatch(/^3 of \d+ scrapes failed \(1 timed out\) and 1 tick left out; .*2 gaps: 1 target down, 1 time-out around a GC cycle\.$/);
+  });
+
+  it('sees that scrapes are slower around GC', () => {
+    const [quiet, gc] = panel.byState;
+    expect(gc.count).toBeGreaterThan(5);
+    expect(gc.p50).toBeGreaterThan(quiet.p50 ?? Infinity);
+  });
+});
+
+it('the demo recording: one gap before the start, latency by state as the ground truth has it', () => {
+  const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
+  const panel = analyseScrapes(window, readGcTruth().compactions, findGcCycles(window).cycles, { ...options, stepMs: 10_000 });
+  expect(panel.scrapes).toEqual({ total: 1210, failed: 4, timedOut: 0, skipped: 0 });
+  expect(panel.gaps).toMatchObject([{ start: 1795192058.002, end: 1795192062.001, cause: 'down', scrapesMissed: 4 }]);
+  expect(panel.durationSeconds.max).toBeCloseTo(0.23276, 5);
+  // Ground truth, steady part: p50 of 3.07, 13.4 and 5.69 ms with cycles known from start to end.
+  const [quiet, gc, compaction] = panel.byState.map(({ p50 }) => p50 ?? NaN);
+  expect(quiet).toBeCloseTo(0.00307, 3);
+  expect(gc).toBeGreaterThan(0.006);
+  expect(compaction).toBeCloseTo(0.00569, 3);
+  // Thinned to 10 s, the slowest scrape and the failed ones are still there.
+  expect(Math.max(...panel.points.durationSeconds.map((seconds) => seconds ?? 0))).toBe(panel.durationSeconds.max);
+  expect(panel.points.error).toContain('refused');
+  expect(panel.points.time.length).toBeLessThan(130);
+  expect(panel.points.time).toEqual([...panel.points.time].sort((a, b) => a - b));
+});
+
+describe('causes of gaps by hand', () => {
+  const up = (ticks: number, start: number): (number | null)[] => new Array<number | null>(ticks).fill(start);
+
+  it.each<[string, Tick[], { start?: (number | null)[]; ready?: (number | null)[]; noted?: (number | null)[] }, string, number]>([
+    ['nobody scraped', [...repeat('ok', 10), ...repeat(null, 30), ...repeat('ok', 10)], {}, 'collector', 30],
+    ['the process before and after is not the same', [...repeat('ok', 10), 'reset', 'refused', ...repeat('ok', 10)],
+      { start: [...up(10, START - 99), null, null, ...up(10, START + 11)] }, 'restart', 2],
+    ['it listened, replaying its WAL', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
+      { ready: [...up(10, 0), null, null, null, ...up(10, 0)] }, 'replay', 3],
+    ['the collector noted that it was not ready', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
+      { noted: [...up(10, 1), 0, 0, 0, ...up(10, 1)] }, 'replay', 3],
+    ['the time-out passed and nothing else was seen', [...repeat('ok', 10), 'timeout', 'skipped', ...repeat('ok', 10)], {}, 'timeout', 2],
+    ['nothing answered', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'down', 5],
+    ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
+  ])('%s', (_, ticks, { start, ready, noted }, cause, scrapesMissed) => {
+    const roles = { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
+    const { gaps } = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]).toMatchObject({ cause, scrapesMissed });
+    expect(gaps[0].sentence).toMatch(/\.$/);
+  });
+
+  it('a time-out during a compaction is laid to it', () => {
+    const window = handMadeWindow({ ticks: [...repeat('ok', 10), 'timeout', ...repeat('ok', 10)], roles: {} });
+    const compactions = [{ startMs: (START + 8) * 1000, endMs: (START + 12) * 1000 }];
+    expect(analyseScrapes(window, compactions, [], options).gaps[0]).toMatchObject({ cause: 'compaction', start: START + 10, end: START + 11 });
+  });
+
+  it('a target that stays away is critical now, and was down then', () => {
+    const window = handMadeWindow({ ticks: [...repeat('ok', 20), ...repeat('refused', 10)], roles: {} });
+    const now = analyseScrapes(window, [], [], { ...options, nowMs: window.endMs });
+    expect(now.finding).toMatchObject({ severity: 'critical', time: START + 20 });
+    expect(now.finding.sentence).toContain('has not answered since');
+    expect(now.gaps[0]).toMatchObject({ cause: 'down', end: START + 30 });
+  });
+
+  it('a target asked every 5 s because it is slow shows no holes', () => {
+    const ticks = Array.from({ length: 200 }, (_, tick): Tick => (tick % 5 === 0 ? 'ok' : null));
+    expect(analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options).gaps).toEqual([]);
+  });
+});
+
+describe('finding', () => {
+  it('is ok when all were answered quickly', () => {
+    const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 60), roles: {} }), [], [], options);
+    expect(panel.finding).toMatchObject({ severity: 'ok', time: null });
+    expect(panel.finding.sentence).toMatch(/^All 60 scrapes were answered; half took under 4 ms, 1 % over 4 ms, the slowest 4 ms at .* against a time-out of 1 s\.$/);
+  });
+
+  it('points at a scrape that came close to the time-out', () => {
+    const durationSeconds = new Array<number>(200).fill(0.004);
+    durationSeconds[150] = 0.8;
+    expect(analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options).finding)
+      .toMatchObject({ severity: 'info', time: START + 150 });
+  });
+
+  it.each<[string, Tick[], RegExp]>([
+    ['an empty window', [], /Nothing was scraped/],
+    ['three scrapes', repeat('ok', 3), /^Too little data: 3 scrapes .* Wait about 7 s\.$/],
+  ])('is unknown for %s', (_, ticks, sentence) => {
+    const { finding, durationSeconds } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    expect(finding.severity).toBe('unknown');
+    expect(finding.sentence).toMatch(sentence);
+    if (ticks.length === 0) expect(durationSeconds).toEqual({ p50: null, p99: null, max: null });
+  });
+});
