@@ -24,14 +24,9 @@ function pathOf(kind: CaptureKind, seconds: number): string {
   return kind === 'cpu' ? `/debug/pprof/profile?seconds=${seconds}` : `/debug/pprof/${kind}`;
 }
 
-/** A profile is gzip, or a protobuf whose first field is one of the 14 of the pprof message. */
+/** A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding checks the rest. */
 function looksLikeProfile(bytes: Uint8Array): boolean {
-  const [first, second] = bytes;
-  if (first === undefined || second === undefined) return false;
-  if (first === 0x1f && second === 0x8b) return true;
-  const field = first >> 3;
-  const wireType = first & 7;
-  return field >= 1 && field <= 14 && (wireType === 0 || wireType === 2) && first !== 0x3c;
+  return (bytes[0] === 0x1f && bytes[1] === 0x8b) || (bytes[0] === 0x0a && bytes.length > 2);
 }
 
 function statusFailure(answer: TargetAnswer, client: TargetClient, kind: CaptureKind, path: string): { ok: false; error: Failure } {

@@ -1,0 +1,88 @@
+import type { RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
+import { ProfileCapturer } from './captureProfile.ts';
+import { TargetClient } from './httpClient.ts';
+
+const PROFILE = gzipSync(Buffer.from([0x0a, 0x04, 0x08, 0x01, 0x10, 0x02]));
+const closers: (() => void | Promise<void>)[] = [];
+
+afterEach(async () => { for (const close of closers.splice(0)) await close(); });
+
+async function capturerFor(listener: RequestListener): Promise<{ capturer: ProfileCapturer; target: TestTarget }> {
+  const target = await startTestTarget(listener);
+  const client = new TargetClient(target.config);
+  closers.push(() => { client.close(); }, () => target.close());
+  return { capturer: new ProfileCapturer(client, Date.now), target };
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('ProfileCapturer', () => {
+  it('asks for a CPU profile of the seconds wanted and keeps its bytes as they came', async () => {
+    let encoding: unknown;
+    const { capturer, target } = await capturerFor((request, response) => { encoding = request.headers['accept-encoding']; response.end(PROFILE); });
+    const taken = await capturer.capture('cpu', 7);
+    expect(target.asked).toEqual(['/debug/pprof/profile?seconds=7']);
+    expect(encoding).toBe('identity');
+    expect(taken.ok && Buffer.from(taken.value.bytes).equals(PROFILE)).toBe(true);
+  });
+
+  it.each(['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const)('asks for %s under its own path', async (kind) => {
+    const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
+    expect((await capturer.capture(kind, 0)).ok).toBe(true);
+    expect(target.asked).toEqual([`/debug/pprof/${kind}`]);
+  });
+
+  it('takes one capture of a kind at a time, others beside it, and another after it', async () => {
+    const { capturer } = await capturerFor((_, response) => { setTimeout(() => response.end(PROFILE), 150); });
+    const first = capturer.capture('cpu', 1);
+    expect(capturer.progressRatio('cpu')).not.toBeNull();
+    const second = await capturer.capture('cpu', 1);
+    expect(second).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is being taken already/) as string } });
+    expect((await capturer.capture('heap', 0)).ok).toBe(true);
+    expect((await first).ok).toBe(true);
+    expect(capturer.progressRatio('cpu')).toBeNull();
+    expect((await capturer.capture('cpu', 1)).ok).toBe(true);
+  });
+
+  it('can be cancelled, which ends the request at the target', async () => {
+    let closed = false;
+    const { capturer } = await capturerFor((_, response) => { response.on('close', () => { closed = true; }); });
+    const taking = capturer.capture('cpu', 30);
+    await later(50);
+    expect(capturer.progressRatio('cpu')).toBeGreaterThan(0);
+    capturer.cancel('cpu');
+    expect(await taking).toMatchObject({ ok: false, error: { errorType: 'target_error', message: expect.stringContaining('cancelled') as string } });
+    await later(50);
+    expect(closed).toBe(true);
+  });
+
+  it.each([0, 0.5, -1, 601, Number.NaN])('refuses a CPU profile of %s seconds without asking', async (seconds) => {
+    const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
+    expect(await capturer.capture('cpu', seconds)).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(target.asked).toEqual([]);
+  });
+
+  it.each<[name: string, listener: RequestListener, errorType: string, message: RegExp]>([
+    ['that is being profiled by someone else', (_, r) => { r.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Could not enable CPU profiling: cpu profiling already in use\n'); }, 'busy', /already being CPU-profiled by someone else/],
+    ['without pprof', (_, r) => { r.writeHead(404).end(); }, 'target_error', /has no \/debug\/pprof\/profile: its pprof pages are switched off/],
+    ['that wants credentials', (_, r) => { r.writeHead(401).end(); }, 'target_error', /HTTP 401/],
+    ['that answers with a page', (_, r) => { r.end('<html></html>'); }, 'target_error', /something that is no profile/],
+    ['that answers with text', (_, r) => { r.end('heap profile: 1: 2'); }, 'target_error', /something that is no profile/],
+    ['that answers with nothing', (_, r) => { r.end(); }, 'target_error', /with nothing/],
+    ['that sends more than 64 MiB', (_, r) => {
+      const junk = Buffer.alloc(1024 * 1024, 0x0a);
+      let sent = 0;
+      const more = (): void => { if (sent++ < 80) r.write(junk, more); else r.end(); };
+      more();
+    }, 'too_large', /more than 64 MiB/],
+    ['that breaks off', (_, r) => { r.writeHead(200); r.write(PROFILE, () => { setTimeout(() => r.destroy(), 10); }); }, 'target_error', /closed the connection after/],
+  ])('says what is wrong with a target %s', async (_, listener, errorType, message) => {
+    const { capturer } = await capturerFor(listener);
+    const taken = await capturer.capture('cpu', 1);
+    expect(taken).toMatchObject({ ok: false, error: { errorType } });
+    expect(taken.ok ? '' : taken.error.message).toMatch(message);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { recordedNames } from '../metrics/roles.ts';
+import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
+import { TargetClient } from './httpClient.ts';
+import { parseWalReplay, ReadinessPoller } from './pollWalReplay.ts';
+import { initialStatus, type Observation, type TargetStatus } from './targetState.ts';
+
+describe('parseWalReplay', () => {
+  it.each<[name: string, status: number, body: string, replay: object | null]>([
+    ['a replay', 200, '{"status":"success","data":{"min":2,"max":5,"current":4}}', { min: 2, max: 5, current: 4 }],
+    ['all zero', 200, '{"status":"success","data":{"min":0,"max":0,"current":0}}', { min: 0, max: 0, current: 0 }],
+    ['VictoriaMetrics: unsupported path', 400, 'unsupported path', null],
+    ['an error', 200, '{"status":"error","error":"x"}', null],
+    ['a missing field', 200, '{"status":"success","data":{"min":2,"max":5}}', null],
+    ['fractions', 200, '{"status":"success","data":{"min":0,"max":5,"current":1.5}}', null],
+    ['negative numbers', 200, '{"status":"success","data":{"min":-1,"max":5,"current":1}}', null],
+    ['an upside-down range', 200, '{"status":"success","data":{"min":6,"max":5,"current":6}}', null],
+    ['numbers too large to be JSON numbers', 200, '{"status":"success","data":{"min":0,"max":1e999,"current":1}}', null],
+    ['a list', 200, '[]', null],
+    ['no JSON', 200, '<html>', null],
+    ['half of it', 200, '{"status":"success","data":{"min":2,', null],
+  ])('of %s', (_, status, body, replay) => {
+    expect(parseWalReplay({ status, body: new Uint8Array(Buffer.from(body)), contentType: '', headers: {} })).toEqual(replay);
+  });
+});
+
+describe('ReadinessPoller', () => {
+  const closers: (() => void | Promise<void>)[] = [];
+  afterEach(async () => { for (const close of closers.splice(0)) await close(); });
+
+  interface Setup { poller: ReadinessPoller; target: TestTarget; seen: Observation[]; clock: { nowMs: number } }
+  async function pollerFor(readyStatus: number, replayStatus = 200, headers: Record<string, string> = {}): Promise<Setup> {
+    const target = await startTestTarget((request, response) => {
+      if (request.url === '/-/ready') response.writeHead(readyStatus, headers).end();
+      else response.writeHead(replayStatus).end('{"status":"success","data":{"min":0,"max":9,"current":3}}');
+    });
+    const client = new TargetClient(target.config);
+    const seen: Observation[] = [];
+    const clock = { nowMs: 100_000 };
+    closers.push(() => { client.close(); }, () => target.close());
+    return { poller: new ReadinessPoller({ client, timeoutMs: 1000, now: () => clock.nowMs, observe: (one) => { seen.push(one); } }), target, seen, clock };
+  }
+  const inState = (more: Partial<TargetStatus>): TargetStatus => ({ ...initialStatus(0), ...more });
+
+  async function ticks({ poller, clock }: Setup, count: number, status: TargetStatus): Promise<void> {
+    for (let i = 0; i < count; i++) {
+      poller.tick(status);
+      await poller.idle();
+      clock.nowMs += 1000;
+    }
+  }
+
+  it('asks both at each tick while the target starts', async () => {
+    const setup = await pollerFor(503);
+    await ticks(setup, 3, inState({ state: 'starting' }));
+    expect(setup.target.asked).toEqual(Array.from({ length: 3 }, () => ['/-/ready', '/api/v1/status/walreplay']).flat());
+    expect(setup.seen[0]).toEqual({ type: 'ready', timeMs: 100_000, status: 503, stopping: null });
+    expect(setup.seen[1]).toEqual({ type: 'walReplay', timeMs: 100_000, replay: { min: 0, max: 9, current: 3 } });
+  });
+
+  it('asks closely for 10 s after it came up, then /-/ready every 10 s', async () => {
+    const setup = await pollerFor(200);
+    await ticks(setup, 50, inState({ state: 'up', ready: 'yes', sinceMs: 100_000 }));
+    expect(setup.target.asked.filter((path) => path === '/api/v1/status/walreplay').length).toBe(11);
+    expect(setup.target.asked.filter((path) => path === '/-/ready').length).toBe(14);
+  });
+
+  it('asks a target without /-/ready once a minute', async () => {
+    const setup = await pollerFor(404);
+    await ticks(setup, 125, inState({ state: 'up', ready: 'absent' }));
+    expect(setup.target.asked.length).toBe(3);
+  });
+
+  it('does not ask for the replay again where there is none, until the process is another', async () => {
+    const setup = await pollerFor(503, 404);
+    await ticks(setup, 5, inState({ state: 'starting' }));
+    expect(setup.target.asked.filter((path) => path !== '/-/ready').length).toBe(1);
+    setup.poller.forget();
+    await ticks(setup, 1, inState({ state: 'starting' }));
+    expect(setup.target.asked.filter((path) => path !== '/-/ready').length).toBe(2);
+  });
+
+  it.each([['true', true], ['false', false], ['maybe', null]] as const)('reads the stopping header %s as %s', async (header, stopping) => {
+    const setup = await pollerFor(503, 200, { 'X-Prometheus-Stopping': header });
+    await ticks(setup, 1, inState({ state: 'up', sinceMs: 0 }));
+    expect(setup.seen[0]).toMatchObject({ stopping });
+  });
+
+  it('gives its series for 2.5 s only, readiness of an answering target longer', async () => {
+    const setup = await pollerFor(200);
+    const up = inState({ state: 'up', sinceMs: 99_000 });
+    await ticks(setup, 1, up);
+    expect(setup.poller.extras(up, true)).toEqual({
+      [recordedNames.targetReady]: 1, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 9, [recordedNames.replaySegmentCurrent]: 3,
+    });
+    setup.clock.nowMs += 3000;
+    expect(setup.poller.extras(up, true)).toEqual({ [recordedNames.targetReady]: 1 });
+    expect(setup.poller.extras(up, false)).toEqual({});
+    setup.poller.forget();
+    expect(setup.poller.extras(up, true)).toEqual({});
+  });
+
+  it('never has two rounds under way', async () => {
+    const setup = await pollerFor(503);
+    for (let i = 0; i < 5; i++) setup.poller.tick(inState({ state: 'starting' }));
+    await setup.poller.idle();
+    expect(setup.target.asked).toEqual(['/-/ready', '/api/v1/status/walreplay']);
+  });
+});

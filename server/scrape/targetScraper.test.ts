@@ -1,0 +1,184 @@
+import type { RequestListener, ServerResponse } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { TargetConfig } from '../configTypes.ts';
+import { recordedNames } from '../metrics/roles.ts';
+import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
+import { startTestTarget, testConfig, type TestTarget } from '../testdata/testTarget.ts';
+import { TargetScraper, type ScraperEvent } from './targetScraper.ts';
+
+const closers: (() => void | Promise<void>)[] = [];
+afterEach(async () => { for (const close of closers.splice(0)) await close(); });
+
+/** A Prometheus as far as the scraper asks; its fields may be changed while it runs. */
+class PlayedPrometheus {
+  ready = true;
+  startSeconds = 1000;
+  replay = { min: 0, max: 0, current: 0 };
+  counter = 0;
+  respond: (path: string, response: ServerResponse) => boolean = () => false;
+
+  listener: RequestListener = (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (this.respond(path, response)) return;
+    switch (path) {
+      case '/metrics':
+        this.counter += 10;
+        response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
+        response.end(`prometheus_build_info{version="2.42.0",goversion="go1.19.8"} 1\nprometheus_ready ${this.ready ? 1 : 0}\n`
+          + `process_start_time_seconds ${this.startSeconds}\nprocess_cpu_seconds_total ${this.counter}\n`);
+        break;
+      case '/-/ready':
+        response.writeHead(this.ready ? 200 : 503).end(this.ready ? 'Prometheus Server is Ready.\n' : 'Service Unavailable');
+        break;
+      case '/api/v1/status/walreplay':
+        response.end(JSON.stringify({ status: 'success', data: this.replay }));
+        break;
+      case '/api/v1/status/flags':
+        if (!this.ready) response.writeHead(503).end();
+        else response.end('{"status":"success","data":{"storage.tsdb.min-block-duration":"2m"}}');
+        break;
+      default:
+        response.writeHead(404).end();
+    }
+  };
+}
+
+interface Setup { target: TestTarget; scraper: TargetScraper; recorder: MemoryRecorder; events: ScraperEvent[]; states: () => string[]; problems: string[] }
+
+async function watch(listener: RequestListener, more: Partial<TargetConfig> = {}, record?: MemoryRecorder['record']): Promise<Setup> {
+  const target = await startTestTarget(listener);
+  const recorder = new MemoryRecorder();
+  const events: ScraperEvent[] = [];
+  const problems: string[] = [];
+  const scraper = new TargetScraper({
+    config: testConfig(target.url, { scrapeIntervalMs: 50, scrapeTimeoutMs: 500, ...more }),
+    record: record ?? recorder.record, putFacts: () => Promise.resolve(), now: () => Date.now(),
+    onEvent: (event) => { events.push(event); }, onProblem: (message) => { problems.push(message); },
+  });
+  closers.push(() => scraper.stop(), () => target.close());
+  scraper.start();
+  return { target, scraper, recorder, events, problems, states: () => events.flatMap((event) => (event.name === 'state' ? [event.data.state] : [])) };
+}
+
+async function until(what: string, check: () => boolean): Promise<void> {
+  const endMs = Date.now() + 15_000;
+  while (!check()) {
+    if (Date.now() > endMs) throw new Error(`not within 15 s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+describe('TargetScraper', () => {
+  it('records every try and tells what it knows of the target', async () => {
+    const { scraper, recorder, events, states } = await watch(new PlayedPrometheus().listener);
+    await until('ten scrapes and the facts', () => recorder.scrapes.length >= 10 && scraper.view().facts.blockRangeSeconds !== undefined);
+    expect(states()).toEqual(['up']);
+    expect(scraper.view()).toMatchObject({ state: 'up', kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19.8', effectiveIntervalMs: 50, facts: { blockRangeSeconds: 120 } });
+    expect(recorder.scrapes.every(({ error, status, outcome }) => error === null && status === 200 && outcome.samples === 4)).toBe(true);
+    expect(events.filter((event) => event.name === 'scrape').length).toBeGreaterThanOrEqual(9);
+    expect(recorder.scrapes.at(-1)?.extras).toMatchObject({ [recordedNames.targetReady]: 1 });
+  });
+
+  it('follows a start with replay, and records its segments with the scrapes', async () => {
+    const played = new PlayedPrometheus();
+    played.ready = false;
+    const { scraper, recorder, states } = await watch(played.listener);
+    await until('starting', () => scraper.view().state === 'starting');
+    played.replay = { min: 0, max: 5, current: 0 };
+    await until('replaying', () => scraper.view().state === 'replaying');
+    for (let current = 1; current <= 5; current++) {
+      played.replay = { min: 0, max: 5, current };
+      await until(`segment ${current} is recorded`, () => recorder.scrapes.at(-1)?.extras[recordedNames.replaySegmentCurrent] === current);
+    }
+    expect(recorder.scrapes.at(-1)?.extras).toMatchObject({ [recordedNames.targetReady]: 0, [recordedNames.replaySegmentMin]: 0, [recordedNames.replaySegmentMax]: 5 });
+    played.ready = true;
+    await until('up', () => scraper.view().state === 'up');
+    expect(states()).toEqual(['starting', 'replaying', 'up']);
+  });
+
+  it('sees a restart by the start time and counters that begin anew, however quick', async () => {
+    const played = new PlayedPrometheus();
+    const { scraper, states } = await watch(played.listener);
+    await until('up', () => scraper.view().state === 'up');
+    Object.assign(played, { startSeconds: 2000, counter: 0, ready: false });
+    await until('starting', () => scraper.view().state === 'starting');
+    played.ready = true;
+    await until('up', () => scraper.view().state === 'up');
+    expect(states()).toEqual(['up', 'starting', 'up']);
+  });
+
+  it('goes down when connections are cut, and up again', async () => {
+    const played = new PlayedPrometheus();
+    const { scraper, recorder } = await watch(played.listener);
+    await until('up', () => scraper.view().state === 'up');
+    played.respond = (_, response) => { response.destroy(); return true; };
+    await until('down', () => scraper.view().state === 'down');
+    await until('recorded', () => recorder.scrapes.at(-1)?.error?.kind === 'reset');
+    expect(recorder.scrapes.at(-1)).toMatchObject({ status: 0, extras: {} });
+    expect(scraper.view().lastScrape?.error).toMatch(/closed the connection/);
+    played.respond = () => false;
+    await until('up', () => scraper.view().state === 'up');
+  });
+
+  it('never has two requests to one endpoint under way; left-out ticks are recorded as skipped', async () => {
+    const listener: RequestListener = (request, response) => {
+      setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 180);
+    };
+    const { target, recorder } = await watch(listener);
+    await until('a few scrapes', () => recorder.scrapes.filter(({ error }) => error === null).length >= 3);
+    const skipped = recorder.scrapes.filter(({ error }) => error?.kind === 'skipped');
+    expect(skipped.length).toBeGreaterThan(3);
+    expect(skipped[0]).toMatchObject({ status: 0, durationSeconds: 0 });
+    expect(skipped[0]?.error?.message).toMatch(/still under way/);
+    expect([...target.mostAtOnce.values()].every((most) => most === 1)).toBe(true);
+  });
+
+  it('asks a slow target less often, and shows it', async () => {
+    const { scraper } = await watch((request, response) => { setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 40); });
+    await until('longer interval', () => scraper.view().effectiveIntervalMs === 100);
+  });
+
+  it('asks a target that is up for nothing but metrics, apart from rare checks', async () => {
+    const { target, recorder, scraper } = await watch(new PlayedPrometheus().listener);
+    await until('up', () => scraper.view().state === 'up');
+    await until('30 scrapes', () => recorder.scrapes.length > 30);
+    expect(target.asked.filter((path) => path.includes('/flags')).length).toBe(1);
+  });
+
+  it.each<[name: string, respond: PlayedPrometheus['respond'], kind: string]>([
+    ['a web page', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/html' }).end('<html>'); return true; }, 'format'],
+    ['10 MB of junk', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/plain' }).end(Buffer.alloc(10_000_000, 0x78)); return true; }, 'format'],
+    ['errors', (_, response) => { response.writeHead(500).end(); return true; }, 'http'],
+    ['half a body', (_, response) => { response.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': 100 }); response.write('up 1\n', () => { response.destroy(); }); return true; }, 'reset'],
+  ])('calls a target down that answers everything with %s, and goes on asking', async (_, respond, kind) => {
+    const played = new PlayedPrometheus();
+    played.respond = respond;
+    const { scraper, recorder } = await watch(played.listener);
+    await until('four tries', () => recorder.scrapes.filter(({ error }) => error?.kind !== 'skipped').length >= 4);
+    const last = recorder.scrapes.find(({ error }) => error?.kind !== 'skipped');
+    expect(last?.error?.kind ?? last?.outcome.error?.kind).toBe(kind);
+    expect(scraper.view().state).toBe('down');
+    expect(scraper.view().lastScrape?.error).toBeTruthy();
+    played.respond = () => false;
+    await until('up', () => scraper.view().state === 'up');
+  });
+
+  it('goes on when the store fails, and says so', async () => {
+    const { problems, target } = await watch(new PlayedPrometheus().listener, {}, () => Promise.reject(new Error('disk gone')));
+    await until('three tries', () => target.asked.filter((path) => path === '/metrics').length >= 3);
+    expect(problems[0]).toBe('A scrape could not be recorded (target test): disk gone');
+  });
+
+  it('stops within a second, whatever hangs, and then asks nothing more', async () => {
+    const { scraper, target, recorder } = await watch(() => undefined, { scrapeTimeoutMs: 30_000 });
+    const capture = scraper.capture('cpu', 60);
+    await until('a request hangs', () => target.asked.includes('/metrics'));
+    const begun = performance.now();
+    await scraper.stop();
+    expect(performance.now() - begun).toBeLessThan(1000);
+    expect((await capture).ok).toBe(false);
+    const [asked, recorded] = [target.asked.length, recorder.scrapes.length];
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect([target.asked.length, recorder.scrapes.length]).toEqual([asked, recorded]);
+  });
+});
