@@ -31,7 +31,7 @@ export interface ParsedExposition {
 }
 
 export interface ExpositionLimits {
-  /** A body with more sample lines than this is refused as a whole. */
+  /** A body with more samples than this, or more bad lines, is refused as a whole. */
   maxSamples: number;
   /** Characters of one line. */
   maxLineLength: number;

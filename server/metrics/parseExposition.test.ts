@@ -127,10 +127,17 @@ describe('bodies without samples', () => {
     expect(parsed.values).toHaveLength(0);
   });
 
-  it('reads 10 MB of junk to its end and keeps nothing of it', () => {
+  it('remembers nothing of a body it refused', () => {
+    const parser = new ExpositionParser({ maxSamples: 10, spareSeries: 5 });
+    parser.parse(Array.from({ length: 11 }, (_none, index) => `a${index} 1\n`).join(''));
+    expect(parser.rememberedSeries).toBe(0);
+    expect(parser.parse('a1 1\n').series).toHaveLength(1);
+  });
+
+  it('gives 10 MB of junk up after as many bad lines as samples are allowed, and keeps nothing of it', () => {
     const parser = new ExpositionParser();
     const junk = Buffer.from('lorem{ipsum dolor sit amet\n'.repeat(400_000));
-    expect(parser.parse(junk)).toMatchObject({ series: [], badLineCount: 400_000 });
+    expect(parser.parse(junk)).toMatchObject({ series: [], error: expect.stringMatching(/More than 250000 lines/) as string });
     expect(parser.rememberedSeries).toBe(0);
   });
 });

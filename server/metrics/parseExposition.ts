@@ -53,8 +53,11 @@ export class ExpositionParser {
       known.next = null;
       if (known.series.lastBody !== this.#bodies) this.#texts.delete(text);
     }
-    // One series in ever new spellings.
-    if (this.#texts.size > room) this.#texts.clear();
+    // A body refused for its size, or one series in ever new spellings.
+    if (this.#texts.size > room || this.#series.size > room) {
+      this.#texts.clear();
+      this.#series.clear();
+    }
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { detectTarget } from './detectTarget.ts';
 import { parseExposition } from './parseExposition.ts';
@@ -132,6 +134,17 @@ describe('which names to expect and to read', () => {
 });
 
 describe('one role of one scrape', () => {
+  it('finds on a real Prometheus 2.42 every role but those it has no metric for', () => {
+    const file = new URL('../testdata/recordings/prom-2.42-metrics.txt.gz', import.meta.url);
+    const { samples } = parseExposition(gunzipSync(readFileSync(file)), 'text/plain; version=0.0.4; charset=utf-8');
+    expect(detectTarget(samples)).toEqual({ kind: 'prometheus', version: '2.42.0+ds', goVersion: 'go1.19.8' });
+    const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => roleValue(role, 'prometheus', samples, 0) === null);
+    expect(absent).toEqual([
+      'diskReadBytes', 'diskWrittenBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent', 'memoryLimitBytes',
+      'maxProcs', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
+    ]);
+  });
+
   it('reads it, sums included', () => {
     const samples = samplesOf('vm_rows_added_to_storage_total{a="1"} 2\nvm_rows_added_to_storage_total{a="2"} 3\nvm_app_version 1');
     expect(roleValue('samplesAppended', 'victoriametrics', samples, 0)).toBe(5);
