@@ -14,10 +14,10 @@ import { median, quantile, sortedFinite } from './statistics.ts';
 const WARM_UP_MS = 60_000;
 /** Scrapes this many times slower than those after it belong to the warm-up. */
 const SLOW_FACTOR = 4;
-const SLOW_SECONDS = 0.05;
+const SLOW_SECONDS = 0.1;
 const LEAST_ROWS_AFTER = 20;
 /** Nothing slow for so long: what is slow later has another cause. */
-const WARM_QUIET_MS = 10_000;
+const WARM_QUIET_MS = 8000;
 
 export interface Cursor { min: number; max: number; current: number }
 
@@ -185,7 +185,7 @@ export function segmentTimes(run: SegmentRun): { ms: number; count: number; row:
 }
 
 /**
- * Last scrape of the slow or failed ones that follow readiness at most ten seconds apart, within a minute; slow against
+ * Last scrape of the slow or failed ones that follow readiness at most eight seconds apart, within a minute; slow against
  * those after half a minute. null when none was, or too few scrapes follow to tell.
  */
 function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {

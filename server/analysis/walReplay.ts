@@ -173,7 +173,7 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   for (let row = 0; row < scrapes.length; row++) {
     if (scrapes.startMs[row] >= fromMs && scrapes.startMs[row] <= toMs && scrapes.error[row]?.kind !== 'skipped') rows.push(row);
   }
-  const stride = Math.max(1, Math.ceil(rows.length / MOST_POINTS));
+  const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
   const grid = pointGrid(scrapes, null);
   const cpu = momentaryRates(counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), newProcessRows), grid.scrapeStepMs);
   const progress = progressByRow(window, start, runs);
