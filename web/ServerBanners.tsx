@@ -3,12 +3,14 @@ import { formatAge } from './format.ts';
 import { Banner } from './ui/Shell.tsx';
 import { useNow } from './ui/useNow.ts';
 import type { CurrentTarget } from './useCurrentTarget.ts';
+import { useUrlState } from './useUrlState.ts';
 
 /** What the whole page must know: the server is away, the disk is full, this is a demo, the link names no target. */
 export function ServerBanners({ current }: { current: CurrentTarget }) {
   const status = useStatus();
   const targets = useTargets();
   const now = useNow(1_000);
+  const { state } = useUrlState();
   const wanted = current.targets !== undefined && current.target === null;
   return (
     <>
@@ -21,7 +23,7 @@ export function ServerBanners({ current }: { current: CurrentTarget }) {
         <Banner kind="critical"><strong>Recording has stopped.</strong> {status.data.storage.reason ?? 'The storage gave no reason.'}</Banner>
       )}
       {status.data?.storage.notices.map((notice) => <Banner key={notice} kind="warning">{notice}</Banner>)}
-      {status.data?.demo === true && (
+      {status.data?.demo === true && state.page === 'overview' && (
         <Banner kind="info">
           This is the demo: recordings of a real incident and a real WAL replay. For your own: <code>npm start -- http://localhost:9090</code>
         </Banner>

@@ -42,10 +42,12 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
     <ul className={styles['legend']} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
+        // The end of a fold or a lag profile is nothing to read; that of a time line is the newest value.
+        const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
         return (
           <li key={line.key}>
             <LineSwatch line={line} />{line.label}{line.bandLabel !== undefined && `, ${line.bandLabel}`}
-            {line.style !== 'thin' && <b>{formatValue(value, model.unit)}</b>}
+            {isShown && <b>{formatValue(value, model.unit)}</b>}
           </li>
         );
       })}

@@ -73,14 +73,13 @@ function largest(values: readonly (number | null)[], top: number): number {
   return most;
 }
 
-/** The largest value drawn, bands and valued marks included; 0 when nothing is drawn. */
+/** The largest value of the lines and their bands; 0 without any. A mark above it is drawn at the top edge. */
 export function topOf(model: ChartModel): number {
   let top = model.yMax ?? 0;
   for (const line of model.lines) {
     top = largest(line.values, top);
     if (line.high !== undefined) top = largest(line.high, top);
   }
-  for (const mark of model.marks) if (mark.values !== undefined) top = largest(mark.values, top);
   return top;
 }
 

@@ -1,5 +1,5 @@
-/** From a chart's model to what uPlot takes; pure, given the colours. */
-import uPlot from 'uplot';
+/** From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a page to load. */
+import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber, type Unit } from '../format.ts';
 import { formatDuration, type Zone } from '../urlState.ts';
 import { topOf, type ChartLine, type ChartModel } from './chartModel.ts';
@@ -10,6 +10,9 @@ export interface ChartLook {
   zone: Zone;
   width: number;
   height: number;
+  /** uPlot's own builders, handed in. */
+  stepPath: uPlot.Series.PathBuilder | undefined;
+  tzDate: (date: Date) => Date;
 }
 
 /** One column of uPlot: a line, or the edge of a band. */
@@ -72,13 +75,13 @@ function clockTexts(splits: number[], zone: Zone): string[] {
   });
 }
 
-function seriesOf({ line, part }: Column, palette: Palette): uPlot.Series {
+function seriesOf({ line, part }: Column, { palette, stepPath }: ChartLook): uPlot.Series {
   const { mark, fill } = palette.colours[line.colour];
   if (part !== 'values') return { label: `${line.label} ${part}`, scale: 'y', stroke: fill, width: 1, points: { show: false } };
   const shared = { label: line.label, scale: 'y', stroke: line.style === 'thin' ? palette.thin : mark, spanGaps: false };
   switch (line.style) {
     case 'points': return { ...shared, paths: () => null, points: { show: true, size: 3.5, fill: mark, width: 0 } };
-    case 'step': return { ...shared, width: 1.5, points: { show: false }, paths: uPlot.paths.stepped?.({ align: 1 }) };
+    case 'step': return { ...shared, width: 1.5, points: { show: false }, paths: stepPath };
     case 'dash': return { ...shared, width: 1.5, dash: [6, 4], points: { show: false } };
     case 'thin': return { ...shared, width: 1, points: { show: false } };
     case 'line': return { ...shared, width: 1.5, points: { show: (_u, _i, from, to) => to - from < 3, size: 4, fill: mark } };
@@ -126,16 +129,17 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
   return {
     width: look.width,
     height: look.height,
-    padding: [10, 12, 0, 0],
+    // Room for half a clock time at the right edge.
+    padding: [8, 22, 0, 0],
     legend: { show: false },
-    tzDate: (seconds) => (look.zone === 'utc' ? uPlot.tzDate(new Date(seconds * 1_000), 'Etc/UTC') : new Date(seconds * 1_000)),
-    ms: 1e-3,
+    tzDate: (seconds) => look.tzDate(new Date(seconds * 1_000)),
+    ms: 1e-3, // x is in seconds
     scales: {
       x: { time: model.x.kind === 'time', range: () => [getModel().x.min, getModel().x.max] },
       y: { range: () => { const now = getModel(); return now.yMin === undefined ? [0, axisTop(topOf(now), now.unit)] : [now.yMin, now.yMax ?? 1]; } },
     },
     axes: axesOf(getModel, look),
-    series: [{}, ...columns.map((column) => seriesOf(column, look.palette))],
+    series: [{}, ...columns.map((column) => seriesOf(column, look))],
     bands: bandsOf(columns, look.palette),
   };
 }

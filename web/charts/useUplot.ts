@@ -60,7 +60,11 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     if (element === null) return undefined;
     const palette = readPalette(element);
     const getModel = (): ChartModel => latest.current.model;
-    const base = timeSeriesOptions(getModel, { palette, zone, width: Math.max(120, element.clientWidth), height });
+    const base = timeSeriesOptions(getModel, {
+      palette, zone, width: Math.max(120, element.clientWidth), height,
+      stepPath: uPlot.paths.stepped?.({ align: 1 }),
+      tzDate: (date) => (zone === 'utc' ? uPlot.tzDate(date, 'Etc/UTC') : date),
+    });
     const { cursor, hooks } = interaction(getModel(), () => latest.current.options);
     const made = new uPlot({
       ...base, cursor,

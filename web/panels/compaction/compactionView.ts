@@ -1,8 +1,8 @@
 /** From the compaction answer to what is drawn; pure. */
-import type { Compaction, CompactionPanel } from '../../../server/api/contract.ts';
+import type { CompactionPanel } from '../../../server/api/contract.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
 import { compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatClock, formatNumber, formatSeconds } from '../../format.ts';
+import { formatNumber, formatSeconds } from '../../format.ts';
 import { formatDuration, type Zone } from '../../urlState.ts';
 
 /** Periods drawn one by one in the fold: the latest; the mean is over all. */
@@ -52,7 +52,7 @@ function foldChart(panel: CompactionPanel): ChartModel | null {
 export function compactionView(panel: CompactionPanel, zone: Zone, now: number): CompactionView {
   const { series } = panel;
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
-  const next: ChartMark = { key: 'next', label: 'next expected', colour: 'compaction', shape: 'rule', times: panel.next === null ? [] : [panel.next.time] };
+  const next: ChartMark = { key: 'next', label: 'next expected', colour: 'compaction', shape: 'rule', times: panel.next === null || panel.next.time > panel.range.end ? [] : [panel.next.time] };
   const base = { spans, marks: [restartMark(panel), next] };
   return {
     context: contextLine(panel, zone, now, [
@@ -74,11 +74,6 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
     fold: foldChart(panel),
     alignment: alignmentText(panel),
   };
-}
-
-/** `14:30:02 ± 0.5 s`: the start with what the scrapes around it leave open. */
-export function startText(compaction: Compaction, zone: Zone): string {
-  return `${formatClock(compaction.start, zone)} − ${formatSeconds(compaction.startErrorSeconds)}`;
 }
 
 /** What the reader waits for: `in 12 min 04 s`, `due now`, `overdue by 30 s`; never sharper than its error. */

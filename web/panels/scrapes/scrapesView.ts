@@ -34,17 +34,16 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
   });
 }
 
-/** The timeout is drawn when the slowest scrape came within a quarter of it; else it would press the scrapes flat. */
-export function timeoutIsDrawn(panel: Pick<ScrapesPanel, 'timeoutSeconds' | 'durationSeconds'>): boolean {
-  const { timeoutSeconds, durationSeconds } = panel;
-  return timeoutSeconds !== null && (durationSeconds.max ?? 0) >= timeoutSeconds / 4;
+/** The timeout is drawn when the slowest answered scrape came within a quarter of it; else it would press the scrapes flat. */
+export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly (number | null)[]): boolean {
+  return timeoutSeconds !== null && answered.some((duration) => duration !== null && duration >= timeoutSeconds / 4);
 }
 
 export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): ScrapesView {
   const { points, scrapes, timeoutSeconds } = panel;
-  const isDrawn = timeoutIsDrawn(panel);
   // A failed try is a cross, not a point of the line.
   const answered = points.durationSeconds.map((duration, i) => (points.error[i] === null || points.error[i] === undefined ? duration : null));
+  const isDrawn = timeoutIsDrawn(timeoutSeconds, answered);
   const lines: ChartLine[] = [{ key: 'duration', label: 'scrape duration', colour: 'cpu', style: 'points', values: answered }];
   if (isDrawn) lines.push({ key: 'timeout', label: 'timeout', colour: 'failure', style: 'dash', values: points.time.map(() => timeoutSeconds) });
   const failedRatio = scrapes.total > 0 ? scrapes.failed / scrapes.total : 0;

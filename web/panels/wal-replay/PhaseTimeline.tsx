@@ -1,5 +1,5 @@
 import { formatDateTime, formatSeconds, formatValue } from '../../format.ts';
-import type { ReplayPhase } from '../../../server/api/contract.ts';
+import type { EarlierStart, ReplayPhase } from '../../../server/api/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../urlState.ts';
 import styles from './PhaseTimeline.module.css';
@@ -28,4 +28,16 @@ export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone
     { key: 'does', head: 'what happens in it', render: (row) => phaseWords[row.name].does },
   ];
   return <DataTable caption="Phases of the replay" columns={columns} rows={phases} rowKey={(row) => `${row.name}-${row.start}`} />;
+}
+
+/** Starts before the one shown: a row of deaths is a crash loop. */
+export function EarlierTable({ earlier, zone }: { earlier: EarlierStart[]; zone: Zone }) {
+  const columns: Column<EarlierStart>[] = [
+    { key: 'start', head: 'start', render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
+    { key: 'took', head: 'took', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
+    { key: 'ready', head: 'outcome', render: (row) => (row.ready ? 'became ready' : 'died before it was ready') },
+    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count'), sortValue: (row) => row.segments },
+    { key: 'peak', head: 'peak resident', align: 'right', render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes },
+  ];
+  return <DataTable caption="Earlier starts" columns={columns} rows={earlier} rowKey={(row) => String(row.start)} initialSort={{ key: 'start', descending: true }} />;
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { WalReplayPanel as Answer } from '../../../server/api/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { formatSeconds, formatValue, unknownText } from '../../format.ts';
+import { formatValue, unknownText } from '../../format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
@@ -11,7 +11,7 @@ import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
 import { WalReplayHow } from './howComputed.tsx';
-import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
+import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import timeline from './PhaseTimeline.module.css';
 import { progressText, walReplayView } from './walReplayView.ts';
 
@@ -52,7 +52,7 @@ function WalReplayBody({ panel }: { panel: Answer }) {
           {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
           <PhaseTimeline phases={view.phases} />
           <dl className={styles['facts']}>
-            <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{panel.totalDurationSeconds === null ? unknownText : formatSeconds(panel.totalDurationSeconds)}</dd></div>
+            <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
             <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
             <div><dt>Memory</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}<small>{view.memoryRisk}</small></dd></div>
@@ -63,6 +63,7 @@ function WalReplayBody({ panel }: { panel: Answer }) {
             {view.cpu !== null && <TimeSeriesChart title="CPU" model={view.cpu} height={190} />}
           </div>
           <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} /></section>
+          {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable earlier={panel.earlier} zone={zone} /></section>}
         </>
       )}
       {panel.figures.length > 0 && <FiguresTable figures={panel.figures} zone={zone} />}

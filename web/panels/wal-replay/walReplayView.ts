@@ -2,7 +2,7 @@
 import type { ReplayPhase, WalReplayPanel } from '../../../server/api/contract.ts';
 import type { ChartModel } from '../../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatWindow, unknownText } from '../../format.ts';
+import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatWindow, unknownText } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
 /** What each phase is, in a few words. */
@@ -33,6 +33,8 @@ export interface WalReplayView {
   segments: ChartModel | null;
   memory: ChartModel | null;
   cpu: ChartModel | null;
+  /** How long it took, or has taken. */
+  soFar: string;
   eta: string;
   memoryRisk: string;
 }
@@ -102,6 +104,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
       ],
     }),
     cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),
+    soFar: formatValue(panel.totalDurationSeconds ?? (first === undefined ? null : end - first.start), 'seconds'),
     eta: etaText(panel),
     memoryRisk: memoryText(panel),
   };

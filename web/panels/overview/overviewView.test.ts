@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import type { PanelFinding, Severity } from '../../../server/api/contract.ts';
+import { headline, rangeAround, worstFirst } from './overviewView.ts';
+
+const finding = (severity: Severity, sentence: string, time: number | null = null): PanelFinding => ({ panel: 'scrapes', severity, sentence, time, figures: {} });
+
+test('worst first, equal ones in the order they came, OK last', () => {
+  const order = worstFirst([finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'), finding('warning', 'e'), finding('info', 'f')]);
+  expect(order.map(({ sentence }) => sentence).join('')).toBe('dcefba');
+});
+
+test('the headline is the worst finding, or what was checked and is quiet', () => {
+  expect(headline([finding('ok', 'x'), finding('warning', 'gaps')], 'noon').sentence).toBe('gaps');
+  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toEqual({ severity: 'ok', sentence: 'All quiet: checked Scrapes, GC & CPU over 14:00 to 15:00.', time: null });
+  expect(headline([], 'noon').severity).toBe('unknown');
+});
+
+test('not enough data is never an all-clear', () => {
+  expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
+});
+
+test('a finding with a moment links to the window around it, another keeps the range', () => {
+  expect(rangeAround(finding('warning', 'x', 1_000), { start: 0, end: 3_600 }, null)).toEqual({ kind: 'absolute', start: 700, end: 1_300 });
+  expect(rangeAround(finding('warning', 'x'), { start: 0, end: 3_600 }, { kind: 'relative', seconds: 900 })).toEqual({ kind: 'relative', seconds: 900 });
+});

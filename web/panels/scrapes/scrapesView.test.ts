@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { noon, scrapesPanel } from '../../testdata/panels.ts';
+import { scrapesView, timeoutIsDrawn } from './scrapesView.ts';
+
+const view = scrapesView(scrapesPanel(), 'utc', noon + 600);
+
+test('a failed try is no point of the line but a mark of its kind', () => {
+  expect(view.duration.lines[0]?.values.slice(199, 206).map((value) => value === null)).toEqual([false, true, true, true, true, true, false]);
+  const failures = view.duration.marks.filter((mark) => mark.values !== undefined).map(({ key, shape, times, values }) => [key, shape, times.length, values?.[0]]);
+  expect(failures).toEqual([['refused', 'cross', 3, null], ['timeout', 'cross', 1, 10], ['skipped', 'dot', 1, null]]);
+});
+
+test('the context counts failures with their share', () => {
+  expect(view.context).toBe('12:00:00 to 12:10:00 · 595 scrapes · 5 failed (0.833 %), 1 timed out · 1 left out');
+});
+
+test('a far timeout is said, a near one is drawn', () => {
+  expect(view.timeoutNote).toBe('The timeout of 10 s lies far above this axis.');
+  expect([timeoutIsDrawn(10, [1, null, 2.6]), timeoutIsDrawn(10, [1, 2.4]), timeoutIsDrawn(null, [9])]).toEqual([true, false, false]);
+  const slow = scrapesPanel();
+  slow.points.durationSeconds[10] = 9;
+  expect(scrapesView(slow, 'utc', noon)).toMatchObject({ timeoutNote: null, duration: { lines: [{ key: 'duration' }, { key: 'timeout' }] } });
+});

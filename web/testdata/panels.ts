@@ -1,0 +1,134 @@
+/** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
+import type { CompactionPanel, GcCpuPanel, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../server/api/contract.ts';
+
+/** 2026-11-20 12:00:00 UTC. */
+export const noon = 1_795_176_000;
+
+export const liveTarget: Target = {
+  name: 'prom-eu-1', url: 'http://localhost:9090', kind: 'prometheus', version: '2.53.1', goVersion: 'go1.22.5', state: 'up', stateSince: noon - 7_200,
+  lastScrape: { time: noon + 599, durationSeconds: 0.0042, error: null }, scrapeIntervalSeconds: 1, effectiveIntervalSeconds: 1,
+  recorded: { start: noon - 7_200, end: noon + 599 }, blockRangeSeconds: 7_200, labels: {},
+};
+
+export const recordingTarget: Target = {
+  ...liveTarget, name: 'demo-load', url: null, state: 'recorded', version: '2.42.0', recorded: { start: noon, end: noon + 599 }, lastScrape: null,
+};
+
+/** Ten minutes at one point a second, a gap of five scrapes at 200 s, a restart at 300 s. */
+export function panelBase(): PanelBase {
+  return {
+    range: { start: noon, end: noon + 600, step: 1, scrapes: 595 },
+    finding: { severity: 'info', sentence: 'GC cycles take 0.42 ± 0.06 cores, 23 % of all CPU; one every 37 s.', time: null },
+    missing: [],
+    restarts: [{ time: noon + 300 }],
+    gapSpans: [{ start: noon + 200, end: noon + 205 }],
+    figures: [
+      { name: 'GC cost', value: 0.42, low: 0.36, high: 0.48, unit: 'cores', from: ['process_cpu_seconds_total', 'go_memstats_last_gc_time_seconds'] },
+      { name: 'Bytes allocated per sample', value: null, unit: 'bytesPerSample', from: ['go_memstats_alloc_bytes_total'], note: 'no samples were appended in this window' },
+    ],
+  };
+}
+
+const isGap = (i: number): boolean => i >= 200 && i < 205;
+/** One value for each second; null inside the gap. */
+const perSecond = (value: (i: number) => number): (number | null)[] => Array.from({ length: 600 }, (_, i) => (isGap(i) ? null : value(i)));
+const none = Array.from({ length: 600 }, () => null);
+const seconds = Array.from({ length: 600 }, (_, i) => noon + i);
+
+export function gcCpuPanel(): GcCpuPanel {
+  return {
+    ...panelBase(),
+    cycles: Array.from({ length: 16 }, (_, i) => ({ time: noon + 20.25 + i * 37, heapBeforeBytes: 400e6, heapAfterBytes: 210e6 })),
+    cyclesWithoutTime: 2,
+    periodSeconds: { median: 37, p10: 35, p90: 39, count: 15 },
+    correlation: {
+      pearson: 0.71, spearman: 0.66, bestLagSeconds: 1, pValue: 0.0004, sampleSize: 540,
+      lags: Array.from({ length: 21 }, (_, i) => ({ lagSeconds: i - 10, r: 0.78 * Math.exp(-((i - 11) ** 2) / 6) })),
+    },
+    correlationAll: { pearson: 0.5, spearman: 0.5, bestLagSeconds: 1, pValue: 0.01, sampleSize: 595, lags: [] },
+    compactionExcluded: true,
+    gcCpuShareRatio: 0.23,
+    gcCpu: { cores: 0.42, lowCores: 0.36, highCores: 0.48, estimator: 'E1', cyclesUsed: 16 },
+    allocBytesPerSample: null,
+    maxProcs: 2,
+    compactions: [{ start: noon + 420, end: noon + 450 }],
+    series: {
+      time: seconds,
+      cpuCores: perSecond((i) => 0.4 + ((i * 7_919) % 13) / 60 + ((i + 17) % 37 < 2 ? 0.9 : 0) + (i >= 420 && i < 450 ? 0.8 : 0)),
+      gcCycles: perSecond((i) => ((i + 17) % 37 === 0 ? 1 : 0)),
+      heapInuseBytes: perSecond((i) => 210e6 + ((i + 17) % 37) * 5.2e6),
+      nextGcBytes: perSecond(() => 410e6),
+      rssBytes: perSecond((i) => 520e6 + i * 0.1e6),
+      cpuCoresMax: none, heapInuseBytesMin: none, heapInuseBytesMax: none,
+    },
+  };
+}
+
+export function compactionPanel(): CompactionPanel {
+  const { series } = gcCpuPanel();
+  const offsets = Array.from({ length: 60 }, (_, i) => i);
+  const bump = (i: number): number => 0.4 + (i >= 31 && i < 37 ? 0.9 : 0);
+  return {
+    ...panelBase(),
+    compactions: [1, 3, 5].map((i) => ({
+      start: noon + i * 60 + 31, end: noon + i * 60 + 37, durationSeconds: 6, count: 2, kind: 'head' as const, running: false, startErrorSeconds: 1, endErrorSeconds: 1, phaseSeconds: 31, cpuCoreSecondsAboveQuiet: 5.4,
+    })),
+    blockRangeSeconds: 60, blockRangeSource: 'head-min-time', phaseSeconds: 31, expectedPhaseSeconds: 30,
+    alignment: { resultantLength: 0.99, pValue: 0.0004, aligned: true, count: 9 },
+    fold: {
+      periodSeconds: 60, offsetSeconds: offsets,
+      cpuCores: { mean: offsets.map(bump), low: offsets.map((i) => bump(i) - 0.1), high: offsets.map((i) => bump(i) + 0.1) },
+      cycles: Array.from({ length: 9 }, (_, k) => ({ start: noon + k * 60, cpuCores: offsets.map((i) => bump(i) + ((i * 31 + k * 17) % 11) / 80) })),
+    },
+    multiples: { cpu: 3.1, diskWrite: 12.4, rss: 1.08 },
+    next: { time: noon + 631, errorSeconds: 2, basis: 'every second boundary so far' },
+    series: {
+      time: seconds, cpuCores: series.cpuCores, cpuCoresMax: none, rssBytes: series.rssBytes,
+      diskWriteBytesPerSecond: perSecond((i) => (i % 60 > 30 && i % 60 < 38 ? 9e6 : 0.2e6)), headChunks: none, blocksLoaded: none,
+    },
+  };
+}
+
+export function walReplayPanel(): WalReplayPanel {
+  const at = (seconds_: number): number => noon + 100 + seconds_;
+  return {
+    ...panelBase(),
+    finding: { severity: 'warning', sentence: 'Replaying since 64 s: 62 % done, 30 to 50 s left.', time: null },
+    state: 'replaying',
+    phases: [
+      { name: 'unreachable', start: at(0), end: at(3), durationSeconds: 3, segments: null },
+      { name: 'mmapped-chunks', start: at(3), end: at(9), durationSeconds: 6, segments: null },
+      { name: 'segments', start: at(9), end: null, durationSeconds: 55, segments: 21 },
+    ],
+    progressRatio: 0.625,
+    segments: { min: 0, max: 34, current: 21 },
+    segmentsPerSecond: 0.39,
+    etaSeconds: { low: 30, median: 38, high: 50.4 },
+    points: Array.from({ length: 64 }, (_, i) => ({ time: at(i), segment: i < 9 ? null : Math.floor((i - 9) * 0.39), rssBytes: i < 3 ? null : 60e6 + i * 9e6, cpuCores: i < 4 ? null : 1.4, progressRatio: i < 9 ? null : (i - 9) / 88 })),
+    memory: { limitBytes: 2_147_483_648, projectedPeakBytes: 1.1e9, risk: 'low' },
+    totalDurationSeconds: null,
+    reportedDurationSeconds: null,
+    earlier: [{ start: noon + 10, end: noon + 70, ready: false, segments: 12, peakRssBytes: 480e6 }],
+  };
+}
+
+export function scrapesPanel(): ScrapesPanel {
+  const status = Array.from({ length: 600 }, (_, i) => (isGap(i) ? 0 : 200));
+  return {
+    ...panelBase(),
+    finding: { severity: 'warning', sentence: '5 of 600 scrapes failed, in 1 gap; it overlaps a restart.', time: noon + 200 },
+    scrapes: { total: 600, failed: 5, timedOut: 1, skipped: 1 },
+    durationSeconds: { p50: 0.004, p99: 0.061, max: 0.12 },
+    timeoutSeconds: 10,
+    gaps: [{ start: noon + 200, end: noon + 205, cause: 'restart', sentence: 'The process restarted.', scrapesMissed: 5 }],
+    byState: [{ state: 'quiet', count: 560, p50: 0.004, p99: 0.02, max: 0.1 }, { state: 'gc', count: 16, p50: 0.03, p99: 0.12, max: 0.12 }, { state: 'compaction', count: 0, p50: null, p99: null, max: null }],
+    points: {
+      time: seconds,
+      durationSeconds: Array.from({ length: 600 }, (_, i) => (i === 203 ? 10 : isGap(i) ? null : 0.004 + ((i + 17) % 37 < 2 ? 0.05 : ((i * 7) % 5) / 2_000))),
+      status, bytes: perSecond(() => 61_440),
+      error: Array.from({ length: 600 }, (_, i) => (i === 203 ? 'timeout' as const : i === 204 ? 'skipped' as const : isGap(i) ? 'refused' as const : null)),
+    },
+    cycles: gcCpuPanel().cycles.map(({ time }) => ({ time })),
+    compactions: [{ start: noon + 420, end: noon + 450 }],
+  };
+}
