@@ -60,6 +60,7 @@ export class SampleStore {
   private maintaining: Promise<void> = Promise.resolve();
   private measuredMs = 0;
   private closed = false;
+  private drafts = 0;
 
   private constructor(
     private readonly options: SampleStoreOptions,
@@ -189,19 +190,22 @@ export class SampleStore {
   ): Promise<Result<StoredTarget>> {
     const before = this.entries.get(name);
     if (before && !(replace && before.description.recording)) {
-      return fail('bad_data', `There is a target named ${JSON.stringify(name)} already; choose another name.`);
+      return nameTaken(name);
     }
-    const draft = join(this.options.dataDir, 'samples', `.import-${targetSlug(name)}-${this.now()}`);
+    const draft = join(this.options.dataDir, 'samples', `.import-${this.drafts++}`);
     const summaries = new Map<string, PartitionSummary>();
     try {
-      const store = await this.openTarget(name, draft, summaries);
+      // At time 0 no partition is over: the recording's own time decides when one is.
+      const store = await this.openTarget(name, draft, summaries, () => 0);
       try {
         const filled = await fill(store);
         if (!filled.ok) return filled;
         await store.extent();
         await store.close();
         await writeTargetFile(draft, { ...filled.value, name, recording: true }, summaries);
-        if (this.entries.has(name)) await this.removeTarget(name);
+        const now = this.entries.get(name);
+        if (now && !(replace && now.description.recording)) return nameTaken(name);
+        if (now) await this.removeTarget(name);
         await rename(draft, this.folderOf(name));
       } finally {
         await store.close();
@@ -297,9 +301,11 @@ export class SampleStore {
     }
   }
 
-  private openTarget(name: string, folder: string, summaries: Map<string, PartitionSummary>): Promise<TargetStore> {
+  private openTarget(
+    name: string, folder: string, summaries: Map<string, PartitionSummary>, now = this.now,
+  ): Promise<TargetStore> {
     return TargetStore.open({
-      engine: this.engine, folder, target: name, summaries, now: this.now,
+      engine: this.engine, folder, target: name, summaries, now,
       partitionMs: this.options.partitionMs ?? PARTITION_MS,
       cutScrapes: this.options.cutScrapes ?? CUT_SCRAPES,
       notice: (text) => { this.health.notice(text); },
@@ -324,4 +330,8 @@ export class SampleStore {
 
 function unknownTarget(name: string): Result<never> {
   return fail('not_found', `There is no target named ${JSON.stringify(name)}.`);
+}
+
+function nameTaken(name: string): Result<never> {
+  return fail('bad_data', `There is a target named ${JSON.stringify(name)} already; choose another name.`);
 }

@@ -49,7 +49,7 @@ function asRows(window: TargetWindow): Expected[] {
   return Array.from(window.scrapes.startMs, (startMs, i) => ({
     startMs,
     good: window.scrapes.error[i] === null,
-    all: Object.fromEntries<number>(window.series.filter((one) => one.present[i] === 1).map((one) => [one.name, one.values[i] ?? 0]).sort()),
+    all: Object.fromEntries<number>(window.series.filter((one) => one.present[i] === 1).map((one): [string, number] => [one.name, one.values[i] ?? 0]).sort()),
   }));
 }
 

@@ -1,0 +1,71 @@
+/** A recording file as lines, unzipped on the way when it is gzip, with bounds on what it may expand to. */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+
+/** A body may have 64 MiB; escaped as JSON it grows. */
+export const MAX_LINE_BYTES = 130 * 2 ** 20;
+export const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
+
+/** The file is not what it should be; the message is for the user. */
+export class RecordingError extends Error {}
+
+/** Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError. */
+export async function* recordingLines(
+  file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES },
+): AsyncGenerator<{ number: number; text: string }> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  let total = 0;
+  let number = 1;
+  for await (const chunk of chunks(file)) {
+    total += chunk.length;
+    if (total > limits.maxExpandedBytes) {
+      throw new RecordingError(`The recording expands to more than ${limits.maxExpandedBytes} bytes; cut it into several files.`);
+    }
+    let from = 0;
+    for (;;) {
+      const feed = chunk.indexOf(10, from);
+      const piece = chunk.subarray(from, feed < 0 ? chunk.length : feed);
+      length += piece.length;
+      if (length > limits.maxLineBytes) throw new RecordingError(`Line ${number} of the recording is longer than ${limits.maxLineBytes} bytes.`);
+      parts.push(piece);
+      if (feed < 0) break;
+      yield { number, text: Buffer.concat(parts).toString('utf8') };
+      parts = [];
+      length = 0;
+      number++;
+      from = feed + 1;
+    }
+  }
+  if (length > 0) yield { number, text: Buffer.concat(parts).toString('utf8') };
+}
+
+async function* chunks(file: string): AsyncGenerator<Buffer> {
+  const zipped = await isGzip(file);
+  const raw = createReadStream(file);
+  if (!zipped) {
+    for await (const chunk of raw) yield chunk as Buffer;
+    return;
+  }
+  const unzipped = createGunzip();
+  raw.on('error', (error) => unzipped.destroy(error));
+  raw.pipe(unzipped);
+  try {
+    for await (const chunk of unzipped) yield chunk as Buffer;
+  } catch (error) {
+    throw new RecordingError(`The recording's gzip data is broken or cut off (${error instanceof Error ? error.message : String(error)}).`);
+  } finally {
+    raw.destroy();
+  }
+}
+
+async function isGzip(file: string): Promise<boolean> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,74 @@
+/** The DataStore in this very thread: the sample store with the panels on top. The data worker serves it. */
+import type { PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { Labels } from '../metrics/series.ts';
+import { ok } from '../result.ts';
+import type { Result } from '../result.ts';
+import type { DataStore, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import { exportRecording } from '../store/exportRecording.ts';
+import { importRecording } from '../store/importRecording.ts';
+import { SampleStore } from '../store/sampleStore.ts';
+import type { SampleStoreOptions } from '../store/sampleStore.ts';
+import { readFindings, readPanel } from './panels.ts';
+
+export class LocalDataStore implements DataStore {
+  private constructor(private readonly store: SampleStore) {}
+
+  static async open(options: SampleStoreOptions): Promise<Result<LocalDataStore>> {
+    const store = await SampleStore.open(options);
+    return store.ok ? ok(new LocalDataStore(store.value)) : store;
+  }
+
+  putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>> {
+    return this.store.putTarget(target);
+  }
+
+  putFacts(target: string, facts: TargetFacts): Promise<Result<null>> {
+    return Promise.resolve(this.store.putFacts(target, facts));
+  }
+
+  targets(): Promise<StoredTarget[]> {
+    return this.store.targets();
+  }
+
+  removeTarget(target: string): Promise<Result<null>> {
+    return this.store.removeTarget(target);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- a throw for an unknown target must become a rejection
+  async record(target: string, scrape: RawScrape): Promise<ScrapeOutcome> {
+    return this.store.record(target, scrape);
+  }
+
+  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
+    return readPanel(this.store, panel, query);
+  }
+
+  findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
+    return readFindings(this.store, query);
+  }
+
+  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+    return this.store.samples(target, match, startMs, endMs, limitValues);
+  }
+
+  importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {
+    return importRecording(this.store, name, file, replace);
+  }
+
+  exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>> {
+    return exportRecording(this.store, target, { startMs, endMs, file });
+  }
+
+  status(): Promise<StorageStatus> {
+    return Promise.resolve(this.store.status());
+  }
+
+  onStatus(listener: (status: StorageStatus) => void): void {
+    this.store.onStatus(listener);
+  }
+
+  close(): Promise<void> {
+    return this.store.close();
+  }
+}

@@ -1,0 +1,65 @@
+/** Reads what a panel needs from the store and runs its analysis. */
+import { analyseCompaction } from '../analysis/compaction.ts';
+import { findCompactions } from '../analysis/compactionIntervals.ts';
+import { analyseGcCpu } from '../analysis/gcCpu.ts';
+import { findGcCycles } from '../analysis/gcCycles.ts';
+import { analyseScrapes } from '../analysis/scrapes.ts';
+import { analyseWalReplay } from '../analysis/walReplay.ts';
+import type { Figure, PanelBase, PanelByName, PanelFinding, PanelName } from '../api/contract.ts';
+import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import { roleSelectors, roleWindow } from '../metrics/roles.ts';
+import { ROLE_TABLE } from '../metrics/roleTable.ts';
+import { fail, ok } from '../result.ts';
+import type { Result } from '../result.ts';
+import type { PanelQuery, StoredTarget } from '../store/dataStore.ts';
+import type { SampleStore } from '../store/sampleStore.ts';
+
+/** Of the surrogates and bootstraps: the same window gives the same panel. */
+const SEED = 20_261_120;
+/** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
+const ROLES = Object.keys(ROLE_TABLE) as Role[];
+const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
+
+type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, query: PanelQuery) => PanelByName[P];
+
+const ANALYSES: { [P in PanelName]: Analysis<P> } = {
+  'gc-cpu': (window, { facts }, { stepMs }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED }),
+  compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs }),
+  'wal-replay': (window, { facts }, { stepMs, nowMs }) => analyseWalReplay(window, { stepMs, facts, nowMs }),
+  scrapes: (window, _target, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
+    analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds }),
+};
+
+export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
+  const read = await readRoles(store, query);
+  if (!read.ok) return read;
+  return ok(ANALYSES[panel](read.value.window, read.value.target, query));
+}
+
+/** What each panel of the window has to say, in the order of the pages. */
+export async function readFindings(store: SampleStore, query: PanelQuery): Promise<Result<PanelFinding[]>> {
+  const read = await readRoles(store, query);
+  if (!read.ok) return read;
+  const { window, target } = read.value;
+  return ok(PANELS.map((panel) => {
+    const answer: PanelBase = ANALYSES[panel](window, target, query);
+    return { ...answer.finding, panel, figures: Object.fromEntries(answer.figures.map((figure) => [figureKey(figure), figure.value])) };
+  }));
+}
+
+/** `Block range` in seconds is `blockRangeSeconds`. */
+export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
+  const words = `${name} ${unit === 'none' ? '' : unit}`.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
+}
+
+async function readRoles(store: SampleStore, query: PanelQuery): Promise<Result<{ window: RoleWindow; target: StoredTarget }>> {
+  if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
+  const target = await store.target(query.target);
+  if (!target.ok) return target;
+  const { kind, version } = target.value;
+  const names = new Set(roleSelectors(kind, ROLES));
+  const window = await store.window(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
+  if (!window.ok) return window;
+  return ok({ window: roleWindow(window.value, kind, version), target: target.value });
+}
