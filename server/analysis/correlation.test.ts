@@ -38,9 +38,14 @@ it('the lag profile peaks where y follows x, positive for later', () => {
   const random = seededRandom(3);
   const x = Float64Array.from({ length: 500 }, () => (random() < 0.05 ? 1 : 0));
   const y = x.map((_, i) => (i >= 2 ? x[i - 2] : 0) + 0.1 * random());
-  const best = lagProfile(x, y, 5, 1).reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
+  const best = lagProfile(x, y, { lags: 5, stride: 1, stepSeconds: 1 }).reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
   expect(best.lagSeconds).toBe(2);
   expect(best.r).toBeGreaterThan(0.95);
+});
+
+it('lags keep to whole seconds on a finer grid', () => {
+  const lags = lagProfile(new Float64Array(100), new Float64Array(100), { lags: 3, stride: 5, stepSeconds: 0.2 });
+  expect(lags.map((lag) => lag.lagSeconds)).toEqual([-3, -2, -1, 0, 1, 2, 3]);
 });
 
 describe('p-value by circular shifts', () => {
@@ -82,7 +87,7 @@ describe('p-value by circular shifts', () => {
 });
 
 it('too few pairs give no figure and say how many there were', () => {
-  const result = correlate(of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, maxLagSteps: 2, random: seededRandom(1) });
+  const result = correlate(of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, lags: 2, stride: 1, random: seededRandom(1) });
   expect(result).toMatchObject({ pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 4 });
   expect(result.lags.map((lag) => lag.r)).toEqual([null, null, null, null, null]);
 });

@@ -65,13 +65,20 @@ function ranks(values: Float64Array): Float64Array {
   return values.map((value) => rankOf.get(value) ?? NaN);
 }
 
-/** r at each lag from -maxLagSteps to +maxLagSteps, ascending by lag. */
-export function lagProfile(
-  x: Float64Array, y: Float64Array, maxLagSteps: number, stepSeconds: number, minPairs = 3,
-): Lag[] {
+export interface LagOptions {
+  /** Lags each side of 0. */
+  lags: number;
+  /** Grid steps from one lag to the next. */
+  stride: number;
+  stepSeconds: number;
+}
+
+/** r at 2 x `lags` + 1 lags around 0, ascending by lag. */
+export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions, minPairs = 3): Lag[] {
   const lags: Lag[] = [];
-  for (let lag = -maxLagSteps; lag <= maxLagSteps; lag++) {
-    lags.push({ lagSeconds: lag * stepSeconds, r: pearson(x, y, lag, minPairs) });
+  for (let k = -options.lags; k <= options.lags; k++) {
+    const steps = k * options.stride;
+    lags.push({ lagSeconds: Math.round(steps * options.stepSeconds * 1e6) / 1e6, r: pearson(x, y, steps, minPairs) });
   }
   return lags;
 }
@@ -150,9 +157,7 @@ function sparseAgainstMode(values: Float64Array, length: number): SparseValues {
   return { at: at.subarray(0, used), value: value.subarray(0, used) };
 }
 
-export interface CorrelationOptions {
-  stepSeconds: number;
-  maxLagSteps: number;
+export interface CorrelationOptions extends LagOptions {
   random: Random;
 }
 
@@ -165,8 +170,8 @@ export function correlate(x: Float64Array, y: Float64Array, options: Correlation
   for (let i = 0; i < Math.min(x.length, y.length); i++) {
     if (!Number.isNaN(x[i]) && !Number.isNaN(y[i])) sampleSize++;
   }
-  const lags = lagProfile(x, y, options.maxLagSteps, options.stepSeconds, MIN_PAIRS);
-  const atZero = lags[options.maxLagSteps].r;
+  const lags = lagProfile(x, y, options, MIN_PAIRS);
+  const atZero = lags[options.lags].r;
   let best: Lag | null = null;
   for (const lag of lags) {
     if (lag.r !== null && (best === null || Math.abs(lag.r) > Math.abs(best.r ?? 0))) best = lag;
@@ -175,7 +180,7 @@ export function correlate(x: Float64Array, y: Float64Array, options: Correlation
     pearson: atZero,
     spearman: atZero === null ? null : spearman(x, y, MIN_PAIRS),
     bestLagSeconds: best === null ? null : best.lagSeconds,
-    pValue: atZero === null ? null : circularShiftPValue(x, y, options.maxLagSteps, options.random),
+    pValue: atZero === null ? null : circularShiftPValue(x, y, options.lags * options.stride, options.random),
     sampleSize,
     lags,
   };

@@ -13,7 +13,8 @@ import {
 import { quantile, seededRandom, sortedFinite, type Random } from './statistics.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from './windowFrame.ts';
 
-const MAX_LAG_STEPS = 10;
+/** Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are shorter. */
+const LAGS = 10;
 /** With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is taken. */
 const DENSE_SHARE = 0.5;
 
@@ -144,7 +145,7 @@ function correlations(
     if (cycles[slot] > 0) dense++;
   }
   const signal = dense > DENSE_SHARE * filled ? cycles : cycles.map((ended) => (ended > 0 ? 1 : ended));
-  const options = { stepSeconds: step / 1000, maxLagSteps: MAX_LAG_STEPS, random };
+  const options = { stepSeconds: step / 1000, lags: LAGS, stride: Math.max(1, Math.round(1000 / step)), random };
   const measure = (side: Float64Array): Correlation => {
     const events = signal.reduce((count, ended, slot) => count + (ended > 0 && !Number.isNaN(side[slot]) ? 1 : 0), 0);
     return events < MIN_CYCLES ? tooLittle(signal, side) : correlate(signal, side, options);

@@ -96,7 +96,7 @@ function correlationPhrase({ correlation, compactionExcluded, gc }: GcCpuReading
   const p = pValue === null ? 'window too short for a p-value' : pValueText(pValue);
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
   const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null
-    ? '' : `, at most ${best.toFixed(2)} at lag ${durationText(Math.abs(bestLagSeconds))}${bestLagSeconds < 0 ? ' before' : ''}`;
+    ? '' : `, at most ${best.toFixed(2)} at lag ${bestLagSeconds < 0 ? '−' : ''}${durationText(Math.abs(bestLagSeconds))}`;
   const chance = pValue !== null && pValue >= SIGNIFICANT ? ': no more than chance gives' : '';
   return `r = ${pearson.toFixed(2)} at lag 0 s${elsewhere} (${p}, ${compaction})${chance}`;
 }
@@ -153,7 +153,7 @@ const NEEDS: Need[] = [
   { roles: ['residentBytes'], always: true, costs: 'No line of resident memory.', remedy: 'Register the process collector of the client library.' },
   { roles: ['allocBytes'], always: true, costs: 'No allocated bytes per ingested sample.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
   { roles: ['samplesAppended'], always: false, costs: 'No allocated bytes per ingested sample.', remedy: 'Scrape the process that ingests the samples.' },
-  { roles: ['gcCpuSeconds', 'gcCpuFraction'], always: false, costs: 'GC CPU is estimated from the CPU around each cycle instead of read.', remedy: 'Switch on all runtime metrics in the Go collector (collectors.WithGoCollectorRuntimeMetrics).' },
+  { roles: ['gcCpuSeconds', 'gcCpuFraction'], always: false, costs: 'GC CPU is estimated from the CPU around each cycle instead of read.', remedy: 'In a program of your own, switch on all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics); Prometheus has no switch for it, but a CPU profile shows the share.' },
 ];
 
 /** Inputs the window lacks. One that this kind of target never has, and that is no loss beside the rest, is left out. */

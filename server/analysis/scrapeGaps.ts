@@ -59,29 +59,33 @@ function failedVerdict(gap: ScrapeGapSpan, { window, restarts, compactions, cycl
       : { cause: 'restart', sentence: `No samples for ${missed}: the process was replaced; the new one started at ${clockText(restart.timeMs)}${replaying ? ' and went on to replay its WAL' : ''}.` };
   }
   if (replaying && silent < errors.length / 2) return { cause: 'replay', sentence: `No samples for ${missed}: the target said that it was not ready (starting or replaying its WAL).` };
-  if (timeouts > 0 && timeouts >= silent) return timeoutVerdict(gap, { timeouts, skipped: count('skipped'), compactions, cycles, stopped });
+  const skipped = count('skipped');
+  if (skipped === errors.length || (timeouts > 0 && timeouts >= silent)) {
+    const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
+    return slownessVerdict(gap, { timeouts, skipped, slowSeconds, compactions, cycles, stopped });
+  }
   if (silent > 0) {
     const startMs = before < 0 && after >= 0 ? firstStartMs(window, after) : null;
     const began = startMs !== null && startMs > gap.startMs - 1000 && startMs <= gap.endMs ? ` The process started at ${clockText(startMs)}.` : '';
     return { cause: 'down', sentence: `Nothing answered for ${missed}: ${errors.find((error) => error.kind !== 'skipped')?.message ?? 'no connection'}${stopped}${began}` };
   }
-  if (count('skipped') === errors.length) {
-    return { cause: 'timeout', sentence: `${countText(errors.length, 'scrape')} left out at ${clockText(gap.startMs)}: the one before was still under way.` };
-  }
   return { cause: 'unknown', sentence: `No samples for ${missed}: ${errors.find((error) => error.kind !== 'skipped')?.message ?? 'the scrape failed'}${stopped}` };
 }
 
-interface TimeoutContext {
+interface SlownessContext {
   timeouts: number;
   skipped: number;
+  /** How long the scrape before the gap took, null when there is none. */
+  slowSeconds: number | null;
   compactions: readonly SpanMs[];
   cycles: readonly { endMs: number }[];
   stopped: string;
 }
 
-function timeoutVerdict(gap: ScrapeGapSpan, { timeouts, skipped, compactions, cycles, stopped }: TimeoutContext): Verdict {
-  const leftOut = skipped > 0 ? ` and ${countText(skipped, 'tick')} left out meanwhile` : '';
-  const what = `${countText(timeouts, 'scrape')} timed out at ${clockText(gap.startMs)}${leftOut}`;
+function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, slowSeconds, compactions, cycles, stopped }: SlownessContext): Verdict {
+  const what = timeouts === 0
+    ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${durationText(slowSeconds)})`}`
+    : `${countText(timeouts, 'scrape')} timed out at ${clockText(gap.startMs)}${skipped > 0 ? ` and ${countText(skipped, 'tick')} left out meanwhile` : ''}`;
   const compaction = compactions.find((span) => span.startMs < gap.endMs && span.endMs > gap.startMs);
   if (compaction !== undefined) {
     return { cause: 'compaction', sentence: `${what}, during the compaction that ran from ${clockText(compaction.startMs)} to ${clockText(compaction.endMs)}.${stopped}` };

@@ -83,6 +83,16 @@ describe('causes of gaps by hand', () => {
     expect(gaps[0].sentence).toMatch(/\.$/);
   });
 
+  it('a lone skipped tick is no gap, three are, with the scrape that held them up', () => {
+    const ticks = [...repeat('ok', 10), 'skipped' as const, ...repeat('ok', 10), ...repeat('skipped', 3), ...repeat('ok', 10)];
+    const durationSeconds = new Array<number>(ticks.length).fill(0.004);
+    durationSeconds[20] = 3.2;
+    const { gaps, scrapes } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
+    expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
+    expect(gaps).toMatchObject([{ start: START + 21, cause: 'timeout', scrapesMissed: 3 }]);
+    expect(gaps[0].sentence).toContain('it took 3.2 s');
+  });
+
   it('a time-out during a compaction is laid to it', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 10), 'timeout', ...repeat('ok', 10)], roles: {} });
     const compactions = [{ startMs: (START + 8) * 1000, endMs: (START + 12) * 1000 }];
@@ -115,6 +125,15 @@ describe('finding', () => {
     durationSeconds[150] = 0.8;
     expect(analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options).finding)
       .toMatchObject({ severity: 'info', time: START + 150 });
+  });
+
+  it('tells ticks that were left out from scrapes that failed', () => {
+    const durationSeconds = new Array<number>(60).fill(0.004);
+    durationSeconds[29] = 1.4;
+    const ticks = [...repeat('ok', 30), 'skipped' as const, ...repeat('ok', 29)];
+    const { finding } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 });
+    expect(finding).toMatchObject({ severity: 'info', time: START + 29 });
+    expect(finding.sentence).toMatch(/^No scrape failed, but 1 tick of 60 left out/);
   });
 
   it.each<[string, Tick[], RegExp]>([

@@ -56,12 +56,19 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     : `half took under ${durationText(durationSeconds.p50)}, 1 % over ${durationText(durationSeconds.p99)}, the slowest ${durationText(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
   const slow = options.timeoutSeconds !== null && (durationSeconds.max ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
   const often = options.timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
+  const causes = gaps.length === 0 ? '' : ` ${causesText(gaps)}`;
   if (lost === 0) {
-    const holes = gaps.length === 0 ? '' : ` ${causesText(gaps)}`;
     return {
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
-      sentence: `All ${goodRows} scrapes were answered; ${speed}.${holes}`,
+      sentence: `All ${goodRows} scrapes were answered; ${speed}.${causes}`,
       time: slow ? scrapes.startMs[slowestRow] / 1000 : null,
+    };
+  }
+  if (totals.failed === 0) {
+    return {
+      severity: often ? 'warning' : 'info',
+      sentence: `No scrape failed, but ${countText(totals.skipped, 'tick')} of ${totals.total} left out while the scrape before was under way; ${speed}.${causes}`,
+      time: scrapes.startMs[slowestRow] / 1000,
     };
   }
   const longest = gaps.reduce((worst, gap) => (gap.end - gap.start > worst.end - worst.start ? gap : worst));
@@ -69,7 +76,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const skipped = totals.skipped === 0 ? '' : ` and ${countText(totals.skipped, 'tick')} left out`;
   return {
     severity: totals.failed > FAILED_CRITICAL * totals.total ? 'critical' : 'warning',
-    sentence: `${totals.failed} of ${totals.total} scrapes failed${timedOut}${skipped}; ${speed}. ${causesText(gaps)}`,
+    sentence: `${totals.failed} of ${totals.total} scrapes failed${timedOut}${skipped}; ${speed}.${causes}`,
     time: longest.start,
   };
 }

@@ -8,6 +8,8 @@ import type { ScrapeTable } from '../metrics/series.ts';
 
 /** A hole between scrapes longer than this many intervals means that nobody scraped. */
 const HOLE_INTERVALS = 1.5;
+/** At intervals below a second a busy machine's timers are late by more than that. */
+const LEAST_HOLE_MS = 1000;
 /** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
 /** Neighbours on each side that tell how often the target was being scraped around a hole. */
@@ -60,22 +62,25 @@ export interface ScrapeGapSpan extends SpanMs {
  * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next good
  * scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the scrape
  * before it to the scrape after it; when the target was being asked less often around it, that pace is the measure.
- * What lies before the first row and after the last one is no gap: nothing says that anybody should have scraped then.
+ * One skipped tick alone is no gap: the slow scrape before it gave its samples. What lies before the first row and after the last one is no gap: nothing says that anybody should have scraped then.
  */
 export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): ScrapeGapSpan[] {
   const gaps: ScrapeGapSpan[] = [];
   const { startMs, durationSeconds } = scrapes;
   let failedFrom = -1;
   const closeRun = (endMs: number, lastRow: number, over: boolean): void => {
-    gaps.push({
-      startMs: startMs[failedFrom], endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
-    });
+    const loneSkip = failedFrom === lastRow && scrapes.error[lastRow]?.kind === 'skipped';
+    if (!loneSkip) {
+      gaps.push({
+        startMs: startMs[failedFrom], endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
+      });
+    }
     failedFrom = -1;
   };
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
       const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0);
-      if (silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
+      if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
         if (failedFrom >= 0) closeRun(Math.min(startMs[i], startMs[i - 1] + intervalMs), i - 1, true);
         gaps.push({
           startMs: startMs[i - 1] + intervalMs, endMs: startMs[i], firstRow: i, lastRow: i - 1, hole: true, over: true,
