@@ -15,7 +15,11 @@ export interface LabOptions {
   seriesPerTarget?: number;
   /** Seconds after which a twentieth of the series is replaced; 0 = never. */
   churnSeconds?: number;
-  /** Head blocks; with `30s` there is a compaction every 30 s, 15 s after each block boundary. Default 2h: none. */
+  /**
+   * Head blocks. With `10s` (accepted by 2.42 although far below what it is made for) the first head compaction comes
+   * some 15 to 20 s after the start, then one every 10 s, 5 s after each block boundary on the UNIX clock, and with
+   * `maxBlockDuration` 90s merges of three blocks between them. Default 2h: none within a test.
+   */
   blockDuration?: string;
   maxBlockDuration?: string;
   /** False: several times more WAL segments for the same samples. */
