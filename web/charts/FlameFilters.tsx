@@ -23,14 +23,19 @@ export function FlameFilters({ filters, onChange }: FlameFiltersProps) {
     else next[key] = text;
     onChange(next);
   };
-  const isFiltered = Object.keys(filters).length > 0;
+  const count = Object.keys(filters).length;
+  const [isOpen, setOpen] = useState(count > 0);
+  if (!isOpen) {
+    return <Button size="xs" variant="default" onClick={() => setOpen(true)}>{count === 0 ? 'Filter …' : `${count} ${count === 1 ? 'filter' : 'filters'} …`}</Button>;
+  }
   return (
     <fieldset className={styles.filters}>
       <legend className={styles.hidden}>Filters, as in go tool pprof</legend>
       {FIELDS.map(({ key, hint }) => (
         <FilterField key={`${key}:${filters[key] ?? ''}`} name={key} hint={hint} value={filters[key] ?? ''} onTake={(text) => put(key, text)} />
       ))}
-      {isFiltered && <Button size="xs" variant="subtle" onClick={() => onChange({})}>Clear filters</Button>}
+      {count > 0 && <Button size="xs" variant="subtle" onClick={() => onChange({})}>Clear filters</Button>}
+      <Button size="xs" variant="subtle" color="gray" onClick={() => setOpen(false)}>Hide</Button>
     </fieldset>
   );
 }

@@ -35,6 +35,8 @@ const STEPS: Record<string, Step | undefined> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd',
 };
 
+const RESIZE_SETTLE_MS = 120;
+
 interface Zoom { frames: Frame[] | null; keys: number[] }
 
 /**
@@ -50,6 +52,7 @@ export function FlameGraph(props: FlameGraphProps) {
   const [drawn, setDrawn] = useState<DrawnFlame | null>(null);
   const [zoom, setZoom] = useState<Zoom>({ frames: null, keys: [] });
   const [focus, setFocus] = useState<{ frames: Frame[] | null; key: number }>({ frames: null, key: 0 });
+  const [drawnPx, setDrawnPx] = useState(0);
   const [hover, setHover] = useState<FlameHover | null>(null);
 
   const focusKey = focus.frames === frames ? focus.key : 0;
@@ -80,7 +83,13 @@ export function FlameGraph(props: FlameGraphProps) {
   }, [frames, painter, hasWidth, zoomInto, onSelect]);
 
   useEffect(() => {
-    if (hasWidth) drawn?.resize(widthPx);
+    if (!drawn || !hasWidth) return undefined;
+    // A window being dragged, or measured for a print, passes through many widths; one redraw at the end is enough.
+    const timer = setTimeout(() => {
+      drawn.resize(widthPx);
+      setDrawnPx(widthPx);
+    }, RESIZE_SETTLE_MS);
+    return () => clearTimeout(timer);
   }, [drawn, hasWidth, widthPx]);
 
   useEffect(() => {
@@ -91,7 +100,7 @@ export function FlameGraph(props: FlameGraphProps) {
     drawn?.dress({ found, selectedName, focusKey, spoken }, ring.current);
     if (wantsFocus.current && host.current) focusFrame(host.current, focusKey);
     wantsFocus.current = false;
-  }, [drawn, found, selectedName, focusKey, spoken, zoom, widthPx]);
+  }, [drawn, found, selectedName, focusKey, spoken, zoom, drawnPx]);
 
   const showFocused = (key: number): void => {
     const box = host.current?.querySelector(`g[data-key="${key}"] rect`)?.getBoundingClientRect();
@@ -132,7 +141,7 @@ export function FlameGraph(props: FlameGraphProps) {
       {zoomKey !== 0 && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={zoomInto} />}
       <div className={styles.scroll}>
         <div className={styles.stage} ref={sizeRef}>
-          <div ref={host} className={styles.host} role="tree" aria-label={props.label} onKeyDown={onKeyDown} onBlur={() => setHover(null)} />
+          <div ref={host} className={styles.host} role="tree" aria-label={props.label} onKeyDown={onKeyDown} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setHover(null); }} />
           <div ref={ring} className={styles.ring} aria-hidden="true" />
         </div>
       </div>

@@ -21,7 +21,7 @@ export function FlameSearchField({ value, onChange, search, sum }: FlameSearchFi
   return (
     <div className={styles.search}>
       <TextInput
-        ref={input} size="xs" label="search" placeholder="/regex/ marks frames" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
+        ref={input} size="xs" aria-label="Search frames" placeholder="search /regex/" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
         classNames={{ input: styles.mono }} error={search.state === 'invalid' ? search.message : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => { if (event.key === 'Escape') onChange(''); }}

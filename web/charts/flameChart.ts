@@ -14,6 +14,8 @@ const MIN_FRAME_PX = 1;
 /** Width of a character of the 11 px monospace label, and the padding of a label, both sides together. */
 const CHAR_PX = 6.7;
 const LABEL_PADDING_PX = 8;
+/** Narrower frames get a thinner outline, which would else hide their colour. */
+const THIN_PX = 8;
 
 export interface FlamePainter {
   /** A CSS colour or `url(#pattern)`. */
@@ -55,6 +57,8 @@ export interface FlameHandlers {
 /** Draws `frames` into `host`, icicle way: callers above callees. `host` must hold nothing else. */
 export function drawFlame(host: HTMLElement, frames: Frame[], widthPx: number, painter: FlamePainter, handlers: FlameHandlers): DrawnFlame {
   let width = widthPx;
+  let zoomedKey = 0;
+  let isZooming = false;
   const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => frames[node.data.key];
   const chart: FlameChart<DrawnFrame> = flamegraph<DrawnFrame>()
     .width(width)
@@ -76,7 +80,11 @@ export function drawFlame(host: HTMLElement, frames: Frame[], widthPx: number, p
       const frame = frameOf(node);
       return frame ? painter.fill(frame) : 'none';
     })
-    .onClick((node) => handlers.onClick(node.data.key));
+    .onClick((node) => {
+      zoomedKey = node.data.key;
+      // The library calls this after each zoom, also after those asked for below.
+      if (!isZooming) handlers.onClick(node.data.key);
+    });
 
   chart(select<HTMLElement, DrawnFrame>(host).datum(drawnCopy(frames)));
   const nodes = new Map<number, FlameChartNode<DrawnFrame>>();
@@ -87,9 +95,13 @@ export function drawFlame(host: HTMLElement, frames: Frame[], widthPx: number, p
   return {
     zoomTo: (key) => {
       const node = nodes.get(key);
-      if (node) chart.zoomTo(node);
+      if (!node || key === zoomedKey) return;
+      isZooming = true;
+      chart.zoomTo(node);
+      isZooming = false;
     },
     resize: (nextPx) => {
+      if (nextPx === width) return;
       width = nextPx;
       chart.width(nextPx).update();
     },
@@ -136,6 +148,7 @@ function dress(
     const isFound = marks.found?.has(frame.key) === true;
     this.classList.toggle('selected', isSelected);
     this.classList.toggle('found', isFound);
+    this.classList.toggle('thin', (node.x1 - node.x0) * width < THIN_PX);
     this.classList.toggle('dimmed', marks.found !== null && !isFound);
     this.setAttribute('data-key', String(frame.key));
     this.setAttribute('role', 'treeitem');

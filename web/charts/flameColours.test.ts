@@ -55,7 +55,7 @@ describe('familyColours', () => {
   it('gives the heaviest packages their own hue and the rest a common one', () => {
     const names = ['a.com/p.F', 'b.com/p.F', 'c.com/p.F', 'd.com/p.F', 'e.com/p.F'];
     const { variableOf, legend } = familyColours(names.map((name, i) => frame(name, 10 - i)));
-    expect(names.map(variableOf)).toEqual([1, 2, 3, 4].map((rank) => `--flame-package-${rank}`).concat('--flame-package-other'));
+    expect(names.map(variableOf)).toEqual([1, 2, 3, 4].map((rank) => `--flame-package-${rank}`).concat(expect.stringMatching(/^--flame-package-other/) as string));
     expect(legend.map((entry) => entry.words)).toEqual(['a.com/p', 'b.com/p', 'c.com/p', 'd.com/p', 'other packages']);
   });
 

@@ -75,6 +75,13 @@ export interface FamilyColours {
   legend: { variable: string; words: string }[];
 }
 
+/** One of three shades that tell neighbouring packages apart without claiming to name them. */
+function otherShade(owner: string): string {
+  let sum = 0;
+  for (let i = Math.max(0, owner.length - 16); i < owner.length; i += 1) sum = (sum * 31 + owner.charCodeAt(i)) % 9_973;
+  return ['--flame-package-other', '--flame-package-other-1', '--flame-package-other-2'][sum % 3] ?? '--flame-package-other';
+}
+
 const PACKAGE_HUES = 4;
 const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
   gc: 'garbage collection', allocation: 'allocation', scheduler: 'scheduler, locks', runtime: 'runtime, other', system: 'system calls, files, network',
@@ -82,7 +89,7 @@ const FAMILY_WORDS: Record<Exclude<Subsystem, 'package'>, string> = {
 };
 
 /**
- * A hue for each subsystem and for the four packages with the largest flat sum; further packages share one. Ties go by name, so the
+ * A hue for each subsystem and for the four packages with the largest flat sum; further packages share a family of shades. Ties go by name, so the
  * same profile always gets the same colours.
  */
 export function familyColours(frames: Frame[]): FamilyColours {
@@ -108,7 +115,7 @@ export function familyColours(frames: Frame[]): FamilyColours {
     legend,
     variableOf: (name) => {
       const subsystem = subsystemOf(name);
-      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? '--flame-package-other' : `--flame-${subsystem}`;
+      return subsystem === 'package' ? hueByPackage.get(packageOf(name)) ?? otherShade(packageOf(name)) : `--flame-${subsystem}`;
     },
   };
 }

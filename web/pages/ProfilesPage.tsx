@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useProfiles } from '../api/queries.ts';
+import styles from '../panels/profiles/Profiles.module.css';
 import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
 import { ProfileView } from '../panels/profiles/ProfileView.tsx';
 import { Link } from '../ui/Link.tsx';
@@ -29,7 +30,7 @@ export default function ProfilesPage() {
         const info = list.find((one) => one.id === state.profile);
         return (
           <>
-            <Link href={href(toList)}>← All profiles</Link>
+            <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={(change, how) => set(change, how)} />
               : <EmptyState what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}

@@ -6,10 +6,10 @@ import type { FlamePainter } from '../../charts/flameChart.ts';
 import { FlameGraph } from '../../charts/FlameGraph.tsx';
 import type { FlameFrames, Frame } from '../../charts/flameGraphData.ts';
 import { DiffLegend } from '../../charts/FlameLegend.tsx';
-import { frameLabel } from '../../charts/flameNames.ts';
+import { frameLabel, middleCut } from '../../charts/flameNames.ts';
 import { GONE_PATTERN, NEW_PATTERN } from '../../charts/FlamePatterns.tsx';
 import type { Search } from '../../charts/flameSearch.ts';
-import { diffFacts, diffSpoken, frameChange } from './diffView.ts';
+import { diffFacts, diffSpoken, frameChange, fromTo } from './diffView.ts';
 
 interface DiffFlameProps {
   answer: DiffFlameGraph;
@@ -28,8 +28,10 @@ export function DiffFlame({ answer, flame, colourBy, search, selectedName, onSel
       const shade = diffShade(frame, totals, colourBy);
       return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new' ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
     },
-    label: (frame, maxChars) => frameLabel(frame.name, frameChange(frame, totals, colourBy), maxChars),
-  }), [totals, colourBy]);
+    label: (frame, maxChars) => (frame.depth === 0
+      ? middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, maxChars)
+      : frameLabel(frame.name, frameChange(frame, totals, colourBy), maxChars)),
+  }), [totals, unit, colourBy]);
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   return (

@@ -73,16 +73,25 @@ export function DiffControls(props: DiffControlsProps) {
   return (
     <>
       <Choice label="sample type" value={props.sampleType} options={props.sampleTypes} onTake={props.onSampleType} />
-      <Choice label="normalize" value={normalize} options={normalizations} onTake={props.onNormalize} />
+      <Choice label="normalize" width={180} value={normalize} options={normalizations} onTake={props.onNormalize} />
       <Choice label="width" value={props.widthBy} options={WIDTHS} onTake={props.onWidthBy} />
       <Choice label="colour" value={props.colourBy} options={COLOURS} onTake={props.onColourBy} />
     </>
   );
 }
 
-function Choice<T extends string>({ label, value, options, onTake }: { label: string; value: T; options: { value: T; label: string }[]; onTake: (value: T) => void }) {
+interface ChoiceProps<T extends string> {
+  label: string;
+  value: T;
+  options: { value: T; label: string }[];
+  onTake: (value: T) => void;
+  /** px, where the options come and go and the row should not move. */
+  width?: number;
+}
+
+function Choice<T extends string>({ label, value, options, onTake, width }: ChoiceProps<T>) {
   return (
-    <NativeSelect size="xs" label={label} value={value} data={options} onChange={(event) => {
+    <NativeSelect size="xs" label={label} w={width} value={value} data={options} onChange={(event) => {
       const taken = options.find((option) => option.value === event.currentTarget.value);
       if (taken) onTake(taken.value);
     }} />

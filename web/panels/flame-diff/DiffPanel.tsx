@@ -69,9 +69,9 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                   sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={(next) => onChange({ normalize: next }, 'push')}
                   selectedName={selectedName} widthBy={widthBy} onWidthBy={setWidthBy} colourBy={colourBy} onColourBy={setColourBy}
                 />
+                <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
                 <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
               </div>
-              <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
               <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
                 {(answer) => (
                   <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}

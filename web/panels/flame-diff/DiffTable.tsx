@@ -1,7 +1,9 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopRow, DiffTopTable } from '../../../server/api/contract.ts';
 import { FunctionName } from '../../charts/FunctionName.tsx';
+import { useRowInView } from '../../charts/useRowInView.ts';
 import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -13,10 +15,9 @@ interface DiffTableProps { top: DiffTopTable; selectedName: string | null; onSel
 /** The table twin of the diff's flame graph: both sides of every function, and how sure the change is. */
 export function DiffTable({ top, selectedName, onSelect }: DiffTableProps) {
   const box = useRef<HTMLDivElement>(null);
-  const columns = useMemo(() => diffColumns(top.unit), [top.unit]);
-  useEffect(() => {
-    box.current?.querySelector('tr[data-selected]')?.scrollIntoView({ block: 'nearest' });
-  }, [selectedName]);
+  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
+  const columns = useMemo(() => diffColumns(top.unit, isNarrow ? 22 : 52), [top.unit, isNarrow]);
+  useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
       <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={top.rows} rowKey={(row) => row.function} initialSort={{ key: 'flatDelta', descending: true }}
@@ -26,7 +27,7 @@ export function DiffTable({ top, selectedName, onSelect }: DiffTableProps) {
   );
 }
 
-function diffColumns(unit: string): Column<DiffTopRow>[] {
+function diffColumns(unit: string, nameChars: number): Column<DiffTopRow>[] {
   const amount = (key: string, head: string, value: (row: DiffTopRow) => number, hint: string): Column<DiffTopRow> => ({
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(value(row)), render: (row) => <Cell row={row}>{formatProfileValue(value(row), unit)}</Cell>,
   });
@@ -34,7 +35,7 @@ function diffColumns(unit: string): Column<DiffTopRow>[] {
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(value(row)), render: (row) => <Delta row={row} delta={value(row)} unit={unit} />,
   });
   return [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell row={row}><FunctionName name={row.function} maxChars={52} /></Cell> },
+    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell row={row}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
     amount('flatBefore', 'flat before', (row) => row.flat.before, 'in the function itself, before'),
     amount('flatAfter', 'after', (row) => row.flat.after, 'in the function itself, after'),
     delta('flatDelta', 'flat Δ', (row) => row.flat.delta, 'after minus before, in the function itself'),

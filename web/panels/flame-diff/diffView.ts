@@ -25,7 +25,10 @@ export function changeText(before: number, after: number): string {
   if (before < 0 || after < 0) return '';
   const ratio = after / before;
   if (ratio >= 10) return `×${formatNumber(ratio)}`;
-  const percent = Math.round((ratio - 1) * 100);
+  const exact = (ratio - 1) * 100;
+  // Nearly gone is not gone.
+  if (Math.round(exact) === -100) return `−${Math.floor(-exact * 10) / 10} %`;
+  const percent = Math.round(exact);
   return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
 }
 
@@ -73,7 +76,7 @@ export function fromTo(before: number, after: number, unit: string): string {
 }
 
 export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
-  return [shortName(frame.name), ...diffFacts(frame, totals, unit).map((fact) => `${fact.label} ${fact.value.replace(' → ', ' to ')}`)].join(', ');
+  return [frame.depth === 0 ? 'all' : shortName(frame.name), ...diffFacts(frame, totals, unit).map((fact) => `${fact.label} ${fact.value.replace(' → ', ' to ')}`)].join(', ');
 }
 
 /** True when shares of the totals tell another story than the values: one rose while the other fell. */

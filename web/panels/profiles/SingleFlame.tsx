@@ -6,7 +6,7 @@ import { FlameGraph } from '../../charts/FlameGraph.tsx';
 import { singleFrames } from '../../charts/flameGraphData.ts';
 import type { Frame } from '../../charts/flameGraphData.ts';
 import { FamilyLegend } from '../../charts/FlameLegend.tsx';
-import { frameLabel } from '../../charts/flameNames.ts';
+import { frameLabel, middleCut } from '../../charts/flameNames.ts';
 import { searchFrames } from '../../charts/flameSearch.ts';
 import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
 import { formatProfileValue, formatRatio } from '../../format.ts';
@@ -29,9 +29,10 @@ export function SingleFlame({ answer, search, onSearch, selectedName, onSelect }
     fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
     label: (frame, maxChars) => {
       const share = frame.weight.mode === 'single' ? shareOf(frame.weight.cum, total) : null;
-      return frameLabel(frame.name, share === null || frame.depth === 0 ? '' : formatRatio(share), maxChars);
+      if (frame.depth === 0) return middleCut(`all ${formatProfileValue(total, unit)}`, maxChars);
+      return frameLabel(frame.name, share === null ? '' : formatRatio(share), maxChars);
     },
-  }), [colours, total]);
+  }), [colours, total, unit]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);

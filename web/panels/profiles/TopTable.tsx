@@ -1,6 +1,8 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useMediaQuery } from '@mantine/hooks';
+import { useMemo, useRef } from 'react';
 import type { TopTable as TopAnswer } from '../../../server/api/contract.ts';
 import { FunctionName } from '../../charts/FunctionName.tsx';
+import { useRowInView } from '../../charts/useRowInView.ts';
 import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
@@ -13,17 +15,16 @@ interface TopTableProps { top: TopAnswer; selectedName: string | null; onSelect:
 /** The table twin of the flame graph: what `go tool pprof -top` prints. */
 export function TopTable({ top, selectedName, onSelect }: TopTableProps) {
   const box = useRef<HTMLDivElement>(null);
+  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => topRows(top), [top]);
   const columns = useMemo<Column<TopViewRow>[]>(() => [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <FunctionName name={row.function} /> },
+    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <FunctionName name={row.function} maxChars={isNarrow ? 22 : 36} /> },
     { key: 'flat', head: 'flat', align: 'right', hint: 'in the function itself', sortValue: (row) => Math.abs(row.flat), render: (row) => formatProfileValue(row.flat, top.unit) },
     { key: 'flatRatio', head: 'flat', unit: '%', align: 'right', sortValue: (row) => row.flatRatio, render: (row) => percent(row.flatRatio) },
     { key: 'cum', head: 'cum', align: 'right', hint: 'in the function and all it calls', sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, top.unit) },
     { key: 'cumRatio', head: 'cum', unit: '%', align: 'right', sortValue: (row) => row.cumRatio, render: (row) => percent(row.cumRatio) },
-  ], [top.unit]);
-  useEffect(() => {
-    box.current?.querySelector('tr[data-selected]')?.scrollIntoView({ block: 'nearest' });
-  }, [selectedName]);
+  ], [top.unit, isNarrow]);
+  useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
       <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function} initialSort={{ key: 'flat', descending: true }}

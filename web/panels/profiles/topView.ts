@@ -69,5 +69,5 @@ export function singleFacts(frame: Frame, total: number, unit: string): FrameFac
 
 /** What a screen reader says of a frame. */
 export function singleSpoken(frame: Frame, total: number, unit: string): string {
-  return [shortName(frame.name), ...singleFacts(frame, total, unit).map((fact) => `${fact.label} ${fact.value}`)].join(', ');
+  return [frame.depth === 0 ? 'all' : shortName(frame.name), ...singleFacts(frame, total, unit).map((fact) => `${fact.label} ${fact.value}`)].join(', ');
 }
