@@ -3,7 +3,8 @@
  * (https://swtch.com/~rsc/regexp/regexp2.html): no pattern can make it hang, which JavaScript's own RegExp cannot promise.
  */
 import { fail, ok, type Result } from '../result.ts';
-import { isWord, parseRegex, RegexError, type CharTest, type Node } from './regexSyntax.ts';
+import { isWord, RegexError, type CharTest } from './regexChars.ts';
+import { parseRegex, type Node } from './regexSyntax.ts';
 
 export interface Matcher { test(text: string): boolean }
 

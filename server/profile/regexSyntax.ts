@@ -2,7 +2,7 @@
  * Parser for the regular expressions of `go tool pprof` (RE2: https://github.com/google/re2/wiki/Syntax).
  * JavaScript's own differ in syntax ((?i), \A, \pL, [[:alpha:]]) and can take exponential time on a hostile pattern.
  */
-export type CharTest = (codePoint: number) => boolean;
+import { isDigit, isSpace, isWord, not, POSIX, RegexError, unicodeProperty, type CharTest } from './regexChars.ts';
 
 export type Node =
   | { kind: 'empty' }
@@ -12,27 +12,10 @@ export type Node =
   | { kind: 'either'; options: Node[] }
   | { kind: 'repeat'; body: Node; min: number; max: number };
 
-export class RegexError extends Error {}
-
 interface Flags { ignoreCase: boolean; multiLine: boolean; dotAll: boolean }
 
 const MAX_REPEAT = 1000;
 const MAX_NESTING = 200;
-
-const isDigit: CharTest = (c) => c >= 48 && c <= 57;
-const isLower: CharTest = (c) => c >= 97 && c <= 122;
-const isUpper: CharTest = (c) => c >= 65 && c <= 90;
-const isAlpha: CharTest = (c) => isLower(c) || isUpper(c);
-export const isWord: CharTest = (c) => isAlpha(c) || isDigit(c) || c === 95;
-const isSpace: CharTest = (c) => c === 9 || c === 10 || c === 12 || c === 13 || c === 32;
-const not = (test: CharTest): CharTest => (c) => !test(c);
-
-const POSIX: Record<string, CharTest> = {
-  alnum: (c) => isAlpha(c) || isDigit(c), alpha: isAlpha, ascii: (c) => c < 128, blank: (c) => c === 9 || c === 32,
-  cntrl: (c) => c < 32 || c === 127, digit: isDigit, graph: (c) => c > 32 && c < 127, lower: isLower,
-  print: (c) => c >= 32 && c < 127, punct: (c) => c > 32 && c < 127 && !isAlpha(c) && !isDigit(c),
-  space: (c) => isSpace(c) || c === 11, upper: isUpper, word: isWord, xdigit: (c) => isDigit(c) || (c >= 65 && c <= 70) || (c >= 97 && c <= 102),
-};
 
 export function parseRegex(pattern: string): Node {
   return new Parser(pattern).parse();
@@ -285,18 +268,4 @@ class Parser {
 
 function isSingle(text: string): boolean {
   return Array.from(text).length === 1;
-}
-
-/** Unicode knows the class or script, or it does not: the engine's own tables are asked. */
-function unicodeProperty(name: string): CharTest {
-  for (const form of [name, `Script=${name}`]) {
-    if (!/^[A-Za-z_=]{1,40}$/.test(form)) break;
-    try {
-      const regex = new RegExp(`^\\p{${form}}$`, 'u');
-      return (c) => regex.test(String.fromCodePoint(c));
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  throw new RegexError(`\\p{${name.slice(0, 40)}} is not known`);
 }
