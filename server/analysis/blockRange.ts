@@ -3,7 +3,7 @@
  */
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 
 export interface BlockRange { ms: number; source: 'flags' | 'cmdline' | 'head-min-time' }
 

@@ -2,11 +2,11 @@
  * Steps of a target's compaction counters, turned into parts of episodes: what ended between which two scrapes.
  */
 import type { Role, RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
+import { valueAt } from './valueAt.ts';
+import { findRestarts } from './windowFrame.ts';
 
 /** A populating mark that no counter step follows for so long belonged to a compaction that failed. */
 const STALE_MARK_MS = 120_000;
-/** `process_start_time_seconds` is a constant of a process; more than this is another process. */
-const START_TIME_TOLERANCE_SECONDS = 1.5;
 /** How many scrapes after its step a compaction's blocks may still be loading. */
 const RELOAD_SCRAPES = 5;
 
@@ -35,6 +35,8 @@ interface Counters {
   running: RoleSeries | undefined;
   failed: RoleSeries | undefined;
   processStart: RoleSeries | undefined;
+  /** First rows of new processes, ascending. */
+  newProcessRows: number[];
   blocksLoaded: RoleSeries | undefined;
   cleanUps: CleanUp[];
 }
@@ -85,16 +87,10 @@ function collectCounters(window: RoleWindow): Counters | null {
     running: get('compactionRunning'),
     failed: get('compactionsFailed'),
     processStart: get('processStartSeconds'),
+    newProcessRows: findRestarts(window).map((restart) => restart.row),
     blocksLoaded: get('blocksLoaded'),
     cleanUps,
   };
-}
-
-/** What scrape `index` said, null where it failed or said no number. */
-export function valueAt(series: RoleSeries | undefined, index: number): number | null {
-  if (series === undefined || series.present[index] !== 1) return null;
-  const value = series.values[index];
-  return value !== undefined && Number.isFinite(value) ? value : null;
 }
 
 /** Rise of a counter over the step; after a restart all of the new process's count. 0 when it is not known. */
@@ -121,10 +117,9 @@ function stepOf(window: RoleWindow, counters: Counters, previous: number, index:
   };
 }
 
+/** A new process answered in between, or the counter fell although nothing told of one. */
 function restartedBetween(counters: Counters, previous: number, index: number): boolean {
-  const before = valueAt(counters.processStart, previous);
-  const after = valueAt(counters.processStart, index);
-  if (before !== null && after !== null) return Math.abs(after - before) > START_TIME_TOLERANCE_SECONDS;
+  if (counters.newProcessRows.some((row) => row > previous && row <= index)) return true;
   return (valueAt(counters.compactions, index) ?? 0) < (valueAt(counters.compactions, previous) ?? 0);
 }
 

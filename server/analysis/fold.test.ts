@@ -8,11 +8,12 @@ import { freshScrapes } from './windowFrame.ts';
 function fold(cores: (number | null)[], periodMs = 10_000): FoldedRate {
   let total = 0;
   const cpuSeconds = [0, ...cores].map((value) => (value === null ? null : (total += value)));
-  const { scrapes, role } = handMadeWindow({
+  const window = handMadeWindow({
     roles: { cpuSeconds },
     ticks: cpuSeconds.map((value) => (value === null ? 'timeout' : 'ok')),
   });
-  return foldRate(scrapes, counterSteps(scrapes, role('cpuSeconds'), freshScrapes(scrapes), new Set()), periodMs, 1000, 2.5);
+  const { scrapes } = window;
+  return foldRate(scrapes, counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set()), periodMs, 1000, 2.5);
 }
 
 const cycle = [1, 1, 1, 5, 1, 1, 1, 1, 1, 1];

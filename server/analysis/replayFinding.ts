@@ -3,7 +3,7 @@
  */
 import type { Figure, Finding, ReplayPhase, Severity } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 import type { Eta } from './replayForecast.ts';
 import { foundNobody } from './replayStarts.ts';
 import type { ReplayFacts } from './walReplay.ts';

@@ -3,7 +3,7 @@
  */
 import type { WalReplayPanel } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 import { segmentTimes, type SegmentRun } from './replayPhases.ts';
 import type { ProcessStart } from './replayStarts.ts';
 

@@ -6,7 +6,7 @@
  */
 import type { ReplayPhase } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { median, quantile, sortedFinite } from './statistics.ts';
 

@@ -2,7 +2,7 @@
  * Starts of the target inside a window: from when it was away or began, until it was ready.
  */
 import type { RoleWindow } from '../metrics/roleNames.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 import { findRestarts } from './windowFrame.ts';
 
 /** The kernel keeps its boot time in whole seconds, so a stated process start is up to this much early. */

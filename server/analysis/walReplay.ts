@@ -3,7 +3,7 @@
  */
 import type { EarlierStart, MissingInput, ReplayPhase, WalReplayPanel } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
-import { valueAt } from './compactionParts.ts';
+import { valueAt } from './valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
 import { replayFigures, replayFinding } from './replayFinding.ts';
 import { forecastByHead, forecastBySegments, forecastMemory, progressByRow, type Eta } from './replayForecast.ts';
