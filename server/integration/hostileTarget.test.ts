@@ -69,9 +69,9 @@ afterAll(async () => {
 describe('a target that misbehaves', () => {
   it.each([
     ['hangs', /did not answer \/metrics within 2 s/],
-    ['half a body', /closed the connection before the answer was complete/],
+    ['half a body', /closed the connection after \d+ bytes/],
     ['HTML', /web page \(text\/html\)/],
-    ['junk', /^No samples: the answer is binary data/],
+    ['junk', /^More than 250000 lines that are no samples/],
     ['wrong content type', /as "image\/png", which is not the Prometheus text format/],
     ['an error', /500/],
   ])('%s: the try is recorded with a sentence, and recording goes on after it', async (name, sentence) => {
@@ -80,9 +80,8 @@ describe('a target that misbehaves', () => {
     mode = name;
     const failed = await eventually('a failed try', 20_000, scrapes, (now) => now.scrapes.failed > before.scrapes.failed);
     expect(failed.scrapes.total).toBeGreaterThan(before.scrapes.total);
-    const error = (await seen()).lastScrape?.error ?? '';
-    expect(error).toMatch(sentence);
-    expect(error).not.toContain('<script>');
+    const told = await eventually(`the sentence ${sentence}`, 20_000, seen, ({ lastScrape }) => sentence.test(lastScrape?.error ?? ''));
+    expect(told.lastScrape?.error).not.toContain('<script>');
     mode = 'good';
     await eventually('it is up again', 30_000, seen, ({ state, lastScrape }) => state === 'up' && lastScrape?.error === null);
     await eventually('new samples', 20_000, cpuSamples, (count) => count > samplesBefore);

@@ -94,7 +94,7 @@ export async function eventually<T>(what: string, limitMs: number, ask: () => Pr
 }
 
 function describeValue(value: unknown): string {
-  return value instanceof Error ? value.message : (JSON.stringify(value) ?? 'nothing').slice(0, 1500);
+  return value instanceof Error ? value.message : (JSON.stringify(value) ?? 'nothing').slice(0, 3000);
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
