@@ -13,6 +13,7 @@ import { useUplot } from './useUplot.ts';
 interface TimeSeriesChartProps {
   title: string;
   model: ChartModel;
+  /** At a page 900 px high; taller pages draw it taller. */
   height?: number;
 }
 
@@ -26,7 +27,7 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
   const { state, set } = useUrlState();
   const { zone } = state;
   const plot = useUplot(host, model, {
-    height, zone, onCursor: setCursor,
+    zone, onCursor: setCursor,
     onZoom: (start, end) => { if (end - start >= 1) set({ range: { kind: 'absolute', start, end } }); },
   });
 
@@ -56,7 +57,7 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
       <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
       <div className={styles['plotArea']} hidden={asTable}>
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
-        <div ref={host} className={styles['plot']} style={{ height }} role="img" tabIndex={0} onKeyDown={moveCursor}
+        <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }} role="img" tabIndex={0} onKeyDown={moveCursor}
           aria-label={`${model.label} Arrow keys move the cursor; the table button shows the values.`} />
       </div>
       {asTable && <ChartTable model={model} caption={title} zone={zone} height={height + 20} />}

@@ -10,6 +10,10 @@ import { chartData, structureOf, timeSeriesOptions } from './timeSeriesOptions.t
 /** All time charts of a page share it: one cursor. */
 const pageCursor = 'page';
 
+function sizeOf(element: HTMLElement): { width: number; height: number } {
+  return { width: Math.max(120, element.clientWidth), height: Math.max(100, element.clientHeight) };
+}
+
 export interface UplotHandlers {
   /** Index of the point under the cursor and its x; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
@@ -47,13 +51,13 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
  * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes, fed when only data does, sized with its host.
  * Gives the plot, for moving its cursor by keyboard.
  */
-export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { height: number; zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
+export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef({ model, options });
   useEffect(() => { latest.current = { model, options }; });
   const scheme = useComputedColorScheme('light');
   const structure = structureOf(model);
-  const { height, zone } = options;
+  const { zone } = options;
 
   useEffect(() => {
     const element = host.current;
@@ -61,7 +65,7 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     const palette = readPalette(element);
     const getModel = (): ChartModel => latest.current.model;
     const base = timeSeriesOptions(getModel, {
-      palette, zone, width: Math.max(120, element.clientWidth), height,
+      palette, zone, ...sizeOf(element),
       stepPath: uPlot.paths.stepped?.({ align: 1 }),
       tzDate: (date) => (zone === 'utc' ? uPlot.tzDate(date, 'Etc/UTC') : date),
     });
@@ -72,8 +76,8 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     }, chartData(getModel()), element);
     plot.current = made;
     const observer = new ResizeObserver(() => {
-      const width = Math.max(120, element.clientWidth);
-      if (width !== made.width) made.setSize({ width, height });
+      const size = sizeOf(element);
+      if (size.width !== made.width || size.height !== made.height) made.setSize(size);
     });
     observer.observe(element);
     return () => {
@@ -81,7 +85,7 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
       made.destroy();
       plot.current = null;
     };
-  }, [host, structure, scheme, zone, height]);
+  }, [host, structure, scheme, zone]);
 
   useEffect(() => { plot.current?.setData(chartData(model)); }, [model]);
 

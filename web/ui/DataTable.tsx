@@ -8,6 +8,8 @@ export interface Column<Row> {
   /** Written after the head, in grey: the unit of the column. */
   unit?: string;
   align?: 'left' | 'right';
+  /** Cells of one line: times, names. */
+  noWrap?: boolean;
   render: (row: Row) => ReactNode;
   /** Given = the column can be sorted; null sorts last either way. */
   sortValue?: (row: Row) => number | string | null;
@@ -48,7 +50,7 @@ export function sortRows<Row>(rows: readonly Row[], column: Column<Row> | undefi
 
 function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }) {
   const isSorted = sort?.key === column.key;
-  const text = <>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}</>;
+  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}</span>;
   return (
     <th scope="col" data-align={column.align} title={column.hint} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
       {column.sortValue === undefined ? text : (
@@ -82,7 +84,7 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, li
             return (
               <tr key={key} data-selected={selectedKey === key || undefined} data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
                 tabIndex={onSelect && 0} onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
-                {columns.map((column) => <td key={column.key} data-align={column.align}>{column.render(row)}</td>)}
+                {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>{column.render(row)}</td>)}
               </tr>
             );
           })}

@@ -19,5 +19,5 @@ export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone 
       ),
     },
   ];
-  return <DataTable caption="Numbers behind the finding" columns={columns} rows={figures} rowKey={(row) => row.name} empty="No figures for this window." />;
+  return <div className={styles['figures']}><DataTable caption="Numbers behind the finding" columns={columns} rows={figures} rowKey={(row) => row.name} empty="No figures for this window." /></div>;
 }

@@ -113,8 +113,8 @@ export function MissingInputs({ missing }: { missing: MissingInput[] }) {
   return (
     <ul className={styles['missing']} aria-label="Missing inputs">
       {missing.map((input) => (
-        <li key={input.names.join()}>
-          <strong>Missing:</strong> <code>{input.names.join(', ')}</code>. {input.costs} {input.remedy}
+        <li key={input.names.join() + input.costs}>
+          <strong>Missing:</strong> {input.names.length > 0 && <><code>{input.names.join(', ')}</code>.</>} {input.costs} {input.remedy}
         </li>
       ))}
     </ul>

@@ -75,8 +75,9 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
       <SegmentedControl size="xs" aria-label="Time range" data={options} value={options.includes(chosen) ? chosen : ''} onChange={pick} transitionDuration={0} />
       <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
         <Popover.Target>
-          <Button size="xs" variant="default" leftSection={<IconCalendarTime size={14} aria-hidden="true" />} onClick={() => setOpened((was) => !was)} className={styles['window']} aria-label="Choose a window of time">
-            {range?.kind === 'absolute' ? formatWindow(range.start, range.end, zone, window.end) : options.includes(chosen) ? 'Custom' : `last ${chosen}`}
+          <Button size="xs" variant="default" onClick={() => setOpened((was) => !was)} className={styles['window']} aria-label="Choose a window of time">
+            <IconCalendarTime size={14} aria-hidden="true" className={styles['icon']} />
+            <span className={styles['words']} data-needed={range?.kind === 'absolute' || !options.includes(chosen) || undefined}>{range?.kind === 'absolute' ? formatWindow(range.start, range.end, zone, window.end) : options.includes(chosen) ? 'Custom' : `last ${chosen}`}</span>
           </Button>
         </Popover.Target>
         <Popover.Dropdown>

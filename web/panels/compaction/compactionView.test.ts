@@ -21,7 +21,7 @@ test('the fold draws each period thin, one legend entry for all, then the mean w
   const { fold } = compactionView(compactionPanel(), 'utc', noon);
   expect(fold?.lines.map(({ style, silent }) => `${style}${silent === true ? ' silent' : ''}`)).toEqual(['thin', ...Array.from({ length: 8 }, () => 'thin silent'), 'line']);
   expect(fold?.lines[0]?.label).toBe('each of 9 periods');
-  expect(fold?.lines.at(-1)).toMatchObject({ bandLabel: '95 % band' });
+  expect(fold?.lines.at(-1)).toMatchObject({ bandLabel: 'lowest to highest' });
   expect(fold?.marks.map(({ label, times }) => [label, ...times])).toEqual([['expected start', 30], ['measured start', 31]]);
 });
 

@@ -32,6 +32,11 @@ export function alignmentText({ alignment, phaseSeconds, expectedPhaseSeconds, b
   return alignment.aligned ? `Aligned to the ${range} clock: ${test}.${at}` : `Not shown to be aligned to the ${range} clock: ${test}.${at}`;
 }
 
+/** The server's band: with few periods from the lowest to the highest, else what holds 95 % of them. */
+function bandLabel(periods: number): string {
+  return periods < 20 ? 'lowest to highest' : '95 % of periods';
+}
+
 function foldChart(panel: CompactionPanel): ChartModel | null {
   const { fold } = panel;
   if (fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
@@ -44,7 +49,7 @@ function foldChart(panel: CompactionPanel): ChartModel | null {
     label: `CPU over one block range of ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods laid over each other, with their mean.`,
     x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
     unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
-    lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : '95 % band' }],
+    lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : bandLabel(fold.cycles.length) }],
     marks: [phaseMark('expected', 'expected start', panel.expectedPhaseSeconds, 'replay'), phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction')],
   };
 }

@@ -24,7 +24,12 @@ function GcCpuBody({ panel }: { panel: Answer }) {
         <TimeSeriesChart title="Heap sawtooth" model={view.heap} height={220} />
         {view.lag === null
           ? <EmptyState what="No correlation yet" why={<p>It needs more scrapes and GC cycles than this window holds. Choose a wider one.</p>} />
-          : <TimeSeriesChart title="GC against CPU, by lag" model={view.lag} height={220} />}
+          : (
+            <section className={styles['section']}>
+              <TimeSeriesChart title="GC against CPU, by lag" model={view.lag} height={220} />
+              <p className={styles['note']}>{view.correlation}; positive lag: CPU later than GC.</p>
+            </section>
+          )}
       </div>
       <FiguresTable figures={panel.figures} zone={zone} />
     </>

@@ -2,7 +2,7 @@
 import type { GcCpuPanel } from '../../../server/api/contract.ts';
 import type { ChartModel } from '../../charts/chartModel.ts';
 import { compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatNumber, formatSeconds } from '../../format.ts';
+import { formatNumber } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
 export interface GcCpuView {
@@ -11,6 +11,8 @@ export interface GcCpuView {
   heap: ChartModel;
   /** null when there is too little data for a correlation. */
   lag: ChartModel | null;
+  /** What the lag chart says, in words; null without a correlation. */
+  correlation: string | null;
 }
 
 /** `r = 0.78 at lag 0 s, p < 0.001, compactions taken out`; null without a correlation. */
@@ -46,8 +48,6 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
   return {
     context: contextLine(panel, zone, now, [
       `${found.toLocaleString('en-US')} GC cycles${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
-      panel.periodSeconds === null ? null : `one every ${formatSeconds(panel.periodSeconds.median)}`,
-      correlationText(panel),
     ]),
     cpu: timeChart(panel, series.time, {
       label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
@@ -64,5 +64,6 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
       ],
     }),
     lag: lagChart(panel),
+    correlation: correlationText(panel),
   };
 }

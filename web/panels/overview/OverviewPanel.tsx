@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import type { PanelFinding, Target } from '../../../server/api/contract.ts';
 import { useFindings } from '../../api/queries.ts';
 import { formatAge, formatClock, formatSeconds, formatWidth, formatWindow, unknownText } from '../../format.ts';
@@ -14,23 +14,43 @@ import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import shared from '../panel.module.css';
 import styles from './OverviewPanel.module.css';
-import { headline, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
+import { belowHeadline, headline, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
 
 const notCurrentMs = 15_000;
 
-function FindingList({ findings, target, window }: { findings: PanelFinding[]; target: Target; window: { start: number; end: number } }) {
+interface FindingPlace { finding: PanelFinding; target: Target; window: { start: number; end: number } }
+
+/** To the panel at the finding's moment; nothing for one about the whole window. */
+function MomentLink({ finding, target, window }: FindingPlace) {
   const { state, href } = useUrlState();
+  if (finding.time === null) return null;
+  return <Link className={styles['moment']} href={href({ page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range) })}>look at {formatClock(finding.time, state.zone)}</Link>;
+}
+
+/** What stands under the headline: whose it is, over which window, and the way to its panel. */
+function HeadlineContext({ worst, target, window, windowText }: Omit<FindingPlace, 'finding'> & { worst: PanelFinding | undefined; windowText: string }) {
+  const { href } = useUrlState();
+  return (
+    <>
+      {target.name} · {windowText}
+      {worst !== undefined && worst.severity !== 'ok' && (
+        <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink finding={worst} target={target} window={window} /></>
+      )}
+    </>
+  );
+}
+
+function FindingList({ findings, target, window }: { findings: PanelFinding[]; target: Target; window: { start: number; end: number } }) {
+  const { href } = useUrlState();
   return (
     <ul className={styles['findings']} aria-label={`Findings of ${target.name}`}>
-      {worstFirst(findings).map((finding) => (
+      {belowHeadline(findings).map((finding) => (
         <li key={`${finding.panel} ${finding.sentence}`}>
           <SeverityWord severity={finding.severity} />
           <span className={styles['panel']}>{panelTitles[finding.panel]}</span>
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
-            {finding.time !== null && (
-              <> <Link className={styles['moment']} href={href({ page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range) })}>look at {formatClock(finding.time, state.zone)}</Link></>
-            )}
+            {' '}<MomentLink finding={finding} target={target} window={window} />
           </span>
         </li>
       ))}
@@ -47,19 +67,19 @@ function WorstFinding({ target }: { target: Target }) {
 }
 
 function useTargetColumns(): Column<Target>[] {
-  const { href } = useUrlState();
+  const { state, href } = useUrlState();
   const now = Math.floor(useNow(5_000));
   return useMemo(() => [
-    { key: 'name', head: 'target', render: (row) => <Link href={href({ target: row.name, range: null })}>{row.name}</Link>, sortValue: (row) => row.name },
-    { key: 'state', head: 'state', render: (row) => <><StateWord state={row.state} />{row.stateSince !== null && row.state !== 'recorded' && <span className={styles['since']}> for {formatSeconds(Math.max(0, now - row.stateSince))}</span>}</>, sortValue: (row) => row.state },
-    { key: 'kind', head: 'kind', render: (row) => `${row.kind} ${row.version}`, sortValue: (row) => row.kind },
+    { key: 'name', head: 'target', noWrap: true, render: (row) => <Link href={href({ target: row.name, range: null })}>{row.name}</Link>, sortValue: (row) => row.name },
+    { key: 'state', head: 'state', noWrap: true, render: (row) => <><StateWord state={row.state} />{row.stateSince !== null && row.state !== 'recorded' && <span className={styles['since']}> for {formatSeconds(Math.max(0, now - row.stateSince))}</span>}</>, sortValue: (row) => row.state },
+    { key: 'kind', head: 'kind', noWrap: true, render: (row) => `${row.kind} ${row.version}`, sortValue: (row) => row.kind },
     {
-      key: 'scrape', head: 'last scrape', align: 'right',
-      render: (row) => (row.lastScrape === null ? unknownText : row.state === 'recorded' ? formatSeconds(row.lastScrape.durationSeconds) : `${formatAge(now - row.lastScrape.time)}, ${row.lastScrape.error ?? formatSeconds(row.lastScrape.durationSeconds)}`),
+      key: 'scrape', head: 'scraped', align: 'right',
+      render: (row) => (row.state === 'recorded' && row.recorded !== null ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText : `${formatAge(now - row.lastScrape.time)}, ${row.lastScrape.error ?? formatSeconds(row.lastScrape.durationSeconds)}`),
     },
     { key: 'interval', head: 'every', align: 'right', render: (row) => formatWidth(row.effectiveIntervalSeconds) },
     { key: 'worst', head: 'worst finding', render: (row) => <WorstFinding target={row} /> },
-  ], [href, now]);
+  ], [state.zone, href, now]);
 }
 
 function OverviewHow() {
@@ -81,7 +101,7 @@ function TargetFindings({ target }: { target: Target }) {
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={`${target.name} · ${windowText}`} actions={<HowComputed><OverviewHow /></HowComputed>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} />} actions={<HowComputed><OverviewHow /></HowComputed>} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}
@@ -89,12 +109,14 @@ function TargetFindings({ target }: { target: Target }) {
   );
 }
 
-export function OverviewPanel() {
+/** `picture` shows what the findings speak of; it stands between them and the list of targets. */
+export function OverviewPanel({ picture }: { picture: ReactNode }) {
   const { target, targets } = useCurrentTarget();
   const columns = useTargetColumns();
   return (
     <>
       {target !== null && <TargetFindings key={target.name} target={target} />}
+      {picture}
       <section className={shared['section']}>
         <h2>Targets</h2>
         <DataTable caption="Targets" columns={columns} rows={targets ?? []} rowKey={(row) => row.name} selectedKey={target?.name ?? null} />

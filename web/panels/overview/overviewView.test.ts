@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, Severity } from '../../../server/api/contract.ts';
-import { headline, rangeAround, worstFirst } from './overviewView.ts';
+import { belowHeadline, headline, rangeAround, worstFirst } from './overviewView.ts';
 
 const finding = (severity: Severity, sentence: string, time: number | null = null): PanelFinding => ({ panel: 'scrapes', severity, sentence, time, figures: {} });
 
@@ -13,6 +13,12 @@ test('the headline is the worst finding, or what was checked and is quiet', () =
   expect(headline([finding('ok', 'x'), finding('warning', 'gaps')], 'noon').sentence).toBe('gaps');
   expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toEqual({ severity: 'ok', sentence: 'All quiet: checked Scrapes, GC & CPU over 14:00 to 15:00.', time: null });
   expect(headline([], 'noon').severity).toBe('unknown');
+});
+
+test('the finding that is the headline is not listed again', () => {
+  expect(belowHeadline([finding('ok', 'a'), finding('warning', 'b')]).map(({ sentence }) => sentence)).toEqual(['a']);
+  expect(belowHeadline([finding('ok', 'a'), finding('ok', 'b')])).toHaveLength(2);
+  expect(belowHeadline([])).toEqual([]);
 });
 
 test('not enough data is never an all-clear', () => {

@@ -22,6 +22,12 @@ export function headline(findings: readonly PanelFinding[], windowText: string):
   return { severity: 'ok', sentence: `All quiet: checked ${checked} over ${windowText}.`, time: null };
 }
 
+/** What is listed below the headline: all but the finding that is the headline itself. */
+export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
+  const sorted = worstFirst(findings);
+  return sorted[0] !== undefined && sorted[0].severity !== 'ok' ? sorted.slice(1) : sorted;
+}
+
 /** The range a finding links to: a sixth of the window around its moment, or the range there is. */
 export function rangeAround(finding: Finding, window: { start: number; end: number }, range: TimeRange | null): TimeRange | null {
   if (finding.time === null) return range;

@@ -17,10 +17,10 @@ import { causeWords, scrapesView } from './scrapesView.ts';
 
 function gapColumns(zone: Zone): Column<ScrapeGap>[] {
   return [
-    { key: 'start', head: 'start', render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
+    { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
     { key: 'length', head: 'length', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
     { key: 'missed', head: 'scrapes missed', align: 'right', render: (row) => formatValue(row.scrapesMissed, 'count'), sortValue: (row) => row.scrapesMissed },
-    { key: 'cause', head: 'cause', render: (row) => causeWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
+    { key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
     { key: 'sentence', head: 'what is known', render: (row) => row.sentence },
   ];
 }

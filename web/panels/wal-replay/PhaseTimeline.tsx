@@ -22,7 +22,7 @@ export function PhaseTimeline({ phases }: { phases: PhaseBar[] }) {
 export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone }) {
   const columns: Column<ReplayPhase>[] = [
     { key: 'name', head: 'phase', render: (row) => phaseWords[row.name].word },
-    { key: 'start', head: 'start', render: (row) => formatDateTime(row.start, zone) },
+    { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone) },
     { key: 'duration', head: 'duration', align: 'right', render: (row) => `${formatSeconds(row.durationSeconds)}${row.end === null ? ' so far' : ''}`, sortValue: (row) => row.durationSeconds },
     { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count') },
     { key: 'does', head: 'what happens in it', render: (row) => phaseWords[row.name].does },
@@ -33,7 +33,7 @@ export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone
 /** Starts before the one shown: a row of deaths is a crash loop. */
 export function EarlierTable({ earlier, zone }: { earlier: EarlierStart[]; zone: Zone }) {
   const columns: Column<EarlierStart>[] = [
-    { key: 'start', head: 'start', render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
+    { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
     { key: 'took', head: 'took', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
     { key: 'ready', head: 'outcome', render: (row) => (row.ready ? 'became ready' : 'died before it was ready') },
     { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count'), sortValue: (row) => row.segments },

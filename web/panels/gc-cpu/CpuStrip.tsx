@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import { usePanel } from '../../api/queries.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useCurrentTarget } from '../../useCurrentTarget.ts';
+import type { GcCpuPanel } from '../../../server/api/contract.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import { gcCpuView } from './gcCpuView.ts';
+
+function Strip({ panel }: { panel: GcCpuPanel }) {
+  const { zone } = useUrlState().state;
+  const view = useMemo(() => gcCpuView(panel, zone, panel.range.end), [panel, zone]);
+  return <TimeSeriesChart title="CPU, GC cycles, compactions" model={view.cpu} height={190} />;
+}
+
+/** The CPU chart alone, for the overview. */
+export default function CpuStrip() {
+  const { target, range } = useCurrentTarget();
+  const query = usePanel('gc-cpu', target, range);
+  return <PanelFrame title="CPU" query={query} waitingFor="Reading the history" height={190}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+}

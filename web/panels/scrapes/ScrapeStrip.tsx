@@ -1,0 +1,21 @@
+import { useMemo } from 'react';
+import type { ScrapesPanel } from '../../../server/api/contract.ts';
+import { usePanel } from '../../api/queries.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useCurrentTarget } from '../../useCurrentTarget.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import { scrapesView } from './scrapesView.ts';
+
+function Strip({ panel }: { panel: ScrapesPanel }) {
+  const { zone } = useUrlState().state;
+  const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
+  return <TimeSeriesChart title="Scrape durations and failures" model={view.duration} height={190} />;
+}
+
+/** The scrapes chart alone, for the overview. */
+export default function ScrapeStrip() {
+  const { target, range } = useCurrentTarget();
+  const query = usePanel('scrapes', target, range);
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={190}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+}
