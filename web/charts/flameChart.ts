@@ -139,7 +139,8 @@ function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<Dr
 function dress(
   host: HTMLElement, frames: Frame[], nodes: Map<number, FlameChartNode<DrawnFrame>>, width: number, marks: FlameMarks, ring: HTMLElement | null,
 ): void {
-  let deepest = 0;
+  // Rows once drawn stay reserved, so that zooming does not move what stands below.
+  let deepest = Number(select(host).select('svg').attr('data-deepest') ?? 0);
   select(host).selectAll<SVGGElement, FlameChartNode<DrawnFrame>>('g.frame').each(function (node) {
     const frame = frames[node.data.key];
     if (!frame) return;
@@ -159,7 +160,7 @@ function dress(
     // Lifted over its neighbours so that its outline is whole; moving the focused one would take its focus away.
     if ((isSelected || isFound) && !this.contains(document.activeElement)) this.parentNode?.appendChild(this);
   });
-  select(host).select('svg').attr('role', 'none').attr('height', (deepest + 1) * ROW_PX);
+  select(host).select('svg').attr('role', 'none').attr('data-deepest', deepest).attr('height', (deepest + 1) * ROW_PX);
   select(host).selectAll('foreignObject').attr('aria-hidden', 'true');
   const focused = nodes.get(marks.focusKey);
   if (ring && focused) {

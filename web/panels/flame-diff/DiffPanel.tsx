@@ -15,7 +15,7 @@ import type { Zone } from '../../urlState.ts';
 import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
 import { DiffFlame } from './DiffFlame.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { fromTo } from './diffView.ts';
+import { fromTo, normalizeWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 import { FunctionCard } from './FunctionCard.tsx';
 
@@ -60,28 +60,30 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
         <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone} onPick={(id) => onChange({ after: [id] }, 'push')} />
       </div>
       {isComplete && (
-        <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
-          {(table) => (
-            <>
-              <FindingHeadline finding={table.finding} title="Profile diff" context={`${table.sampleType}: ${fromTo(table.totals.before, table.totals.after, table.unit)}${normalize === 'none' ? '' : `, normalized (${normalize})`}`} />
-              <div className={styles.tools}>
-                <DiffControls
-                  sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={(next) => onChange({ normalize: next }, 'push')}
-                  selectedName={selectedName} widthBy={widthBy} onWidthBy={setWidthBy} colourBy={colourBy} onColourBy={setColourBy}
-                />
-                <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-                <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
-              </div>
-              <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
-                {(answer) => (
-                  <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
-                    selectedName={selectedName} onSelect={setSelectedName} onNormalize={(next) => onChange({ normalize: next }, 'push')} />
-                )}
-              </PanelFrame>
-              <DiffTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
-            </>
-          )}
-        </PanelFrame>
+        <>
+          <div className={styles.tools}>
+            <DiffControls
+              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={(next) => onChange({ normalize: next }, 'push')}
+              selectedName={selectedName} widthBy={widthBy} onWidthBy={setWidthBy} colourBy={colourBy} onColourBy={setColourBy}
+            />
+            <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+            <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
+          </div>
+          <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
+            {(table) => (
+              <>
+                <FindingHeadline finding={table.finding} title="Profile diff" context={`${table.sampleType}: ${fromTo(table.totals.before, table.totals.after, table.unit)}${normalizeWords(normalize)}`} />
+                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                  {(answer) => (
+                    <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
+                      selectedName={selectedName} onSelect={setSelectedName} onNormalize={(next) => onChange({ normalize: next }, 'push')} />
+                  )}
+                </PanelFrame>
+                <DiffTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
+              </>
+            )}
+          </PanelFrame>
+        </>
       )}
     </div>
   );

@@ -1,10 +1,10 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { Sides } from '../../../server/api/contract.ts';
+import type { Normalize, Sides } from '../../../server/api/contract.ts';
 import { relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
 import type { Frame } from '../../charts/flameGraphData.ts';
-import { shortName } from '../../charts/flameNames.ts';
+import { middleCut, shortName } from '../../charts/flameNames.ts';
 import { formatNumber, formatProfileValue } from '../../format.ts';
 
 export interface Totals { before: number; after: number }
@@ -73,6 +73,17 @@ export function fromTo(before: number, after: number, unit: string): string {
   const change = changeText(before, after);
   const delta = before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
   return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}, ${delta}`;
+}
+
+/** How after was scaled, to stand behind the totals; '' when it was not. */
+export function normalizeWords(normalize: Normalize): string {
+  switch (normalize) {
+    case 'none': return '';
+    case 'total': return ', after scaled to the total of before';
+    case 'duration': return ', per second of each profile';
+    case 'samples-ingested': return ', per sample ingested meanwhile';
+    default: return `, after scaled so that ${middleCut(shortName(normalize.slice('function:'.length)), 48)} is equal`;
+  }
 }
 
 export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {

@@ -9,7 +9,7 @@ import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
-  /** Called once per drop or choice, with the profiles that were taken. */
+  /** Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read. */
   onProfiles: (profiles: ProfileInfo[]) => void;
   /** What a drop will do, on the veil while files hang over the page. */
   invitation: string;
@@ -22,12 +22,12 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
   const { uploads, add, clear } = useUploads();
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
-    void add(files).then((profiles) => { if (profiles.length > 0) onProfiles(profiles); });
+    void add(files).then(({ taken, refused }) => { if (taken.length > 0 && refused === 0) onProfiles(taken); });
   };
   const isOver = usePageDrop(take);
   return (
     <>
-      <div className={styles.bar}>
+      <div className={styles.drop}>
         {children}
         <FileButton multiple onChange={take} inputProps={{ 'aria-label': 'Profile files' }}>
           {(props) => <Button {...props} size="xs" variant="default">Upload profiles …</Button>}

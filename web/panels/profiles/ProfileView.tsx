@@ -37,28 +37,30 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const sampleType = choice.sampleType ?? info.defaultSampleType;
   const name = middleCut(info.name, 60);
   return (
-    <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={480}>
-      {(table) => (
-        <>
-          <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0)} title={name} context={contextOf(info, zone)}
-            actions={<Button component="a" size="xs" variant="default" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>} />
-          <div className={styles.tools}>
-            <NativeSelect size="xs" label="sample type" value={sampleType} data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
-              onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
-            <FlameFilters filters={choice.filters} onChange={(filters) => onChange({ filters }, 'push')} />
-            <CopyCommand command={topCommand({ origin: window.location.origin, sampleType, filters: choice.filters }, info.id)} />
-          </div>
-          <div className={styles.split}>
-            <div className={styles.main}>
-              <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
-                {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')} selectedName={selectedName} onSelect={setSelectedName} />}
-              </PanelFrame>
+    <>
+      <div className={styles.tools}>
+        <NativeSelect size="xs" label="sample type" value={sampleType} data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
+          onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
+        <FlameFilters filters={choice.filters} onChange={(filters) => onChange({ filters }, 'push')} />
+        <CopyCommand command={topCommand({ origin: window.location.origin, sampleType, filters: choice.filters }, info.id)} />
+        <Button component="a" size="xs" variant="default" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>
+      </div>
+      <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={480}>
+        {(table) => (
+          <>
+            <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0)} title={name} context={contextOf(info, zone)} />
+            <div className={styles.split}>
+              <div className={styles.main}>
+                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                  {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')} selectedName={selectedName} onSelect={setSelectedName} />}
+                </PanelFrame>
+              </div>
+              <TopTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
             </div>
-            <TopTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
-          </div>
-        </>
-      )}
-    </PanelFrame>
+          </>
+        )}
+      </PanelFrame>
+    </>
   );
 }
 

@@ -24,9 +24,9 @@ export function refusal(file: { name: string; size: number }): string | null {
 
 /**
  * Sends files one after the other, so that one bad file spoils no other and memory stays bounded. `add` gives the profiles that were
- * taken, in the order of the files.
+ * taken, in the order of the files, and how many files were refused.
  */
-export function useUploads(): { uploads: Upload[]; add: (files: readonly File[]) => Promise<ProfileInfo[]>; clear: () => void } {
+export function useUploads(): { uploads: Upload[]; add: (files: readonly File[]) => Promise<{ taken: ProfileInfo[]; refused: number }>; clear: () => void } {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const { mutateAsync: send } = useUploadProfile();
   const add = useCallback(async (files: readonly File[]) => {
@@ -34,9 +34,11 @@ export function useUploads(): { uploads: Upload[]; add: (files: readonly File[])
     const put = (key: number, change: Partial<Upload>): void => setUploads((old) => old.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
     setUploads((old) => [...old.filter((upload) => upload.state === 'waiting' || upload.state === 'sending'), ...batch.map(({ upload }) => upload)]);
     const taken: ProfileInfo[] = [];
+    let refused = 0;
     for (const { file, upload } of batch) {
       const reason = refusal(file);
       if (reason !== null) {
+        refused += 1;
         put(upload.key, { state: 'failed', message: reason });
         continue;
       }
@@ -45,10 +47,11 @@ export function useUploads(): { uploads: Upload[]; add: (files: readonly File[])
         taken.push(...await send(file));
         put(upload.key, { state: 'done' });
       } catch (error) {
+        refused += 1;
         put(upload.key, { state: 'failed', message: error instanceof Error ? error.message : String(error) });
       }
     }
-    return taken;
+    return { taken, refused };
   }, [send]);
   return { uploads, add, clear: useCallback(() => setUploads([]), []) };
 }
