@@ -11,7 +11,6 @@ export interface TargetConfig {
   /** Value of the Authorization header's credentials part, e.g. a bearer token. */
   authorization?: { type: string; credentials: string };
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
-  nodeExporterUrl?: string;
 }
 
 export interface Config {

@@ -144,7 +144,7 @@ function missingInputs(window: RoleWindow): MissingInput[] {
   lacks('cpuSeconds', 'No CPU line, fold or cost of a compaction.', 'Scrape an endpoint that exposes the Go process collector.');
   lacks(
     'diskWrittenBytes', 'Bytes written during compactions are unknown: this target has no process I/O metric.',
-    'Run node_exporter on the same host and name it as node_exporter of the target; it counts node_disk_written_bytes_total.',
+    'A node_exporter on the same host counts what its disks write: node_disk_written_bytes_total.',
   );
   if (window.role('compactions') === undefined || window.kind === 'victoriametrics') return missing;
   lacks('compactionSeconds', 'A compaction starts somewhere between two scrapes at best.', 'Use a version that exposes the duration of compactions.');

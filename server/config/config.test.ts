@@ -108,6 +108,7 @@ allowed_hosts: [scope.example.org]
     ['broken YAML', 'targets: [\n', /^f\.yml:\d+: /],
     ['a list at the top', '- a\n', /^f\.yml:1: the file must hold keys/],
     ['a key of a later version', 'storage: {remote_write: http://x}\n', /^f\.yml:1: storage: this version does not have it yet/],
+    ['a target\'s key of a later version', 'targets:\n- url: http://a:1\n  node_exporter: http://a:2\n', /^f\.yml:3: targets\[0\]\.node_exporter: this version does not have it yet/],
     ['password and password_file', 'auth: {username: a, password: b, password_file: c}\n', /give password or password_file/],
     ['a secret file that is absent', 'auth: {username: a, password_file: nowhere}\n', /"nowhere" cannot be read/],
     ['a size that is none', 'retention: {size: much}\n', /retention\.size: "much" is not a size/],

@@ -63,7 +63,6 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
   const basicAuth = section.has('basic_auth')
     ? readCredentials(section.section('basic_auth'), file)
     : url.username !== undefined ? { username: url.username, password: url.password ?? '' } : undefined;
-  const nodeExporter = section.string('node_exporter');
   const target: TargetConfig = {
     name: section.string('name') ?? url.name,
     url: url.url,
@@ -73,8 +72,8 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     ...optional('basicAuth', basicAuth),
     ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
-    ...optional('nodeExporterUrl', nodeExporter === undefined ? undefined : parseTargetUrl(nodeExporter, section.where('node_exporter')).url),
   };
+  if (section.has('node_exporter')) throw section.mistake('node_exporter', 'this version does not have it yet; remove the key.');
   if (scrapeIntervalMs < 100) throw section.mistake('scrape_interval', 'must be at least 100ms.');
   section.end();
   return target;

@@ -5,7 +5,7 @@ import { analyseGcCpu } from '../analysis/gcCpu.ts';
 import { findGcCycles } from '../analysis/gcCycles.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
-import type { Figure, PanelBase, PanelByName, PanelFinding, PanelName } from '../api/contract.ts';
+import type { Figure, PanelBase, PanelByName, PanelFinding, PanelName, Severity } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
@@ -19,6 +19,8 @@ const SEED = 20_261_120;
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
+
+const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, query: PanelQuery) => PanelByName[P];
 
@@ -36,21 +38,23 @@ export async function readPanel<P extends PanelName>(store: SampleStore, panel: 
   return ok(ANALYSES[panel](read.value.window, read.value.target, query));
 }
 
-/** What each panel of the window has to say, in the order of the pages. */
+/** What each panel of the window has to say, worst first; equals stay in the order of the pages. */
 export async function readFindings(store: SampleStore, query: PanelQuery): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
-  return ok(PANELS.map((panel) => {
+  const findings = PANELS.map((panel) => {
     const answer: PanelBase = ANALYSES[panel](window, target, query);
     return { ...answer.finding, panel, figures: Object.fromEntries(answer.figures.map((figure) => [figureKey(figure), figure.value])) };
-  }));
+  });
+  return ok(findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity)));
 }
 
-/** `Block range` in seconds is `blockRangeSeconds`. */
+/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
 export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
-  const words = `${name} ${unit === 'none' ? '' : unit}`.match(/[\p{L}\p{N}]+/gu) ?? [];
-  return words.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
+  const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];
+  return cased.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
 }
 
 async function readRoles(store: SampleStore, query: PanelQuery): Promise<Result<{ window: RoleWindow; target: StoredTarget }>> {
