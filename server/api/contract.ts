@@ -61,6 +61,9 @@ export interface LastScrape {
   time: number;
   durationSeconds: number;
   error: string | null;
+  /** Lines of the answer that could not be read, the first 20 of `badLineCount`; all others were kept. */
+  badLines: { line: number; message: string }[];
+  badLineCount: number;
 }
 
 // ---------------------------------------------------------------- panels

@@ -44,13 +44,19 @@ export interface ScraperView {
   state: LiveState;
   stateSinceMs: number;
   /** The last try that was sent, skipped ticks not counted; null before the first. */
-  lastScrape: { startMs: number; durationSeconds: number; error: string | null } | null;
+  lastScrape: {
+    startMs: number; durationSeconds: number; error: string | null;
+    /** Lines that could not be read, the first 20 of `badLineCount`; the other lines were kept. */
+    badLines: { line: number; message: string }[]; badLineCount: number;
+  } | null;
   effectiveIntervalMs: number;
   kind: TargetKind;
   /** `''` while unknown. */
   version: string;
   goVersion: string;
   facts: TargetFacts;
+  /** The target's counter of ingested samples at the last good scrape; null where it has none. */
+  samplesAppended: number | null;
 }
 
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
@@ -71,6 +77,7 @@ export class TargetScraper {
   #facts: TargetFacts = {};
   #factsDueMs = Number.NEGATIVE_INFINITY;
   #readingFacts: Promise<void> | null = null;
+  #samplesAppended: number | null = null;
   #pendingRecords = 0;
   #stopped = false;
 
@@ -123,6 +130,7 @@ export class TargetScraper {
       version: this.#fromMetrics.version || this.#fromApi.version,
       goVersion: this.#fromMetrics.goVersion || this.#fromApi.goVersion,
       facts: this.#facts,
+      samplesAppended: this.#samplesAppended,
     };
   }
 
@@ -156,7 +164,10 @@ export class TargetScraper {
     const outcome = await this.#record(fetched, this.#poller.extras(this.#status, fetched.error === null));
     if (outcome !== null && fetched.error === null) this.#learn(outcome);
     const error = fetched.error ?? outcome?.error ?? null;
-    this.#lastScrape = { startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null };
+    this.#lastScrape = {
+      startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null,
+      badLines: outcome?.badLines ?? [], badLineCount: outcome?.badLineCount ?? 0,
+    };
     this.#tellScrape(fetched, error?.message ?? null);
   }
 
@@ -167,6 +178,7 @@ export class TargetScraper {
       return;
     }
     this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
+    this.#samplesAppended = outcome.samplesAppended;
     const { kind, ready, processStartSeconds } = outcome;
     this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
   }

@@ -31,6 +31,8 @@ export interface ScrapeOutcome {
   version: string;
   goVersion: string;
   processStartSeconds: number | null;
+  /** The target's counter of ingested samples; null where it has none. */
+  samplesAppended: number | null;
   /** From the target's own readiness gauge; null where it has none. */
   ready: boolean | null;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */

@@ -22,7 +22,7 @@ export class HeadFile {
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
     const alias = await this.open();
     const head = new HeadPartition(startMs, endMs);
-    const scrapes = await readScrapes(this.engine, alias, -Infinity, Infinity);
+    const scrapes = await readScrapes(this.engine, alias);
     const tail = await readChanges(this.engine, alias);
     head.restore(scrapes, await readSeries(this.engine, alias), tail, tail.length > 0 ? tail.scrape[0] ?? 0 : scrapes.length);
     return head;

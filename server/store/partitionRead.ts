@@ -7,16 +7,12 @@ import type { StoredScrape, StoredSeries } from './headPartition.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
 import type { Chunk } from './partitionSchema.ts';
 
-/** A scrape with its place in the partition. */
-export interface PlacedScrape extends StoredScrape { ordinal: number }
-
-/** Ascending by ordinal. */
-export async function readScrapes(engine: DuckEngine, alias: string, startMs: number, endMs: number): Promise<PlacedScrape[]> {
-  const sql = `SELECT ${SCRAPE_COLUMNS} FROM ${alias}.scrapes WHERE start_ms >= ?::DOUBLE AND start_ms < ?::DOUBLE ORDER BY scrape`;
-  const [ordinal, start, duration, status, bytes, kind, message, repeated] = await engine.columns(sql, [startMs, endMs]);
-  return (ordinal ?? []).map((value, row) => ({
-    ordinal: Number(value),
-    startMs: Number(start?.[row]),
+/** All scrapes of the partition, in the order in which they were taken: the place of each is its ordinal. */
+export async function readScrapes(engine: DuckEngine, alias: string): Promise<StoredScrape[]> {
+  const [start, duration, status, bytes, kind, message, repeated] =
+    await engine.columns(`SELECT ${SCRAPE_COLUMNS} FROM ${alias}.scrapes ORDER BY scrape`);
+  return (start ?? []).map((value, row) => ({
+    startMs: Number(value),
     durationSeconds: Number(duration?.[row]),
     status: Number(status?.[row]),
     bytes: Number(bytes?.[row]),

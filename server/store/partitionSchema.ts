@@ -24,7 +24,7 @@ export function createTables(alias: string): string[] {
   ];
 }
 
-export const SCRAPE_COLUMNS = 'scrape, start_ms, duration_seconds, status, bytes, error_kind, error, repeated';
+export const SCRAPE_COLUMNS = 'start_ms, duration_seconds, status, bytes, error_kind, error, repeated';
 
 export function seriesColumns(series: readonly StoredSeries[], firstId: number): ColumnSpec[] {
   return [

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { detectTarget } from '../metrics/detectTarget.ts';
 import { ExpositionParser } from '../metrics/parseExposition.ts';
+import type { Role } from '../metrics/roleNames.ts';
 import { roleValue } from '../metrics/roles.ts';
 import type { Labels, ScrapeError } from '../metrics/series.ts';
 import type { RawScrape, ScrapeOutcome } from './dataStore.ts';
@@ -30,15 +31,21 @@ export class ScrapeIntake {
       badLines: parsed?.badLines ?? [],
       badLineCount: parsed?.badLineCount ?? 0,
       kind,
-      version: detected?.version ?? known.version,
-      goVersion: detected?.goVersion ?? known.goVersion,
-      processStartSeconds: samples ? roleValue('processStartSeconds', kind, pairs(samples), raw.startMs) : null,
+      version: detected?.version || known.version,
+      goVersion: detected?.goVersion || known.goVersion,
+      processStartSeconds: null,
+      samplesAppended: null,
       ready: null,
       error,
       stored: false,
     };
-    const ready = samples ? roleValue('ready', kind, pairs(samples), raw.startMs) : null;
-    if (ready !== null) outcome.ready = ready === 1;
+    if (samples) {
+      const valueOf = (role: Role): number | null => roleValue(role, kind, pairs(samples), raw.startMs);
+      const ready = valueOf('ready');
+      outcome.ready = ready === null ? null : ready === 1;
+      outcome.processStartSeconds = valueOf('processStartSeconds');
+      outcome.samplesAppended = valueOf('samplesAppended');
+    }
     const scrape: StoredScrape = {
       startMs: raw.startMs,
       // Whole nanoseconds: more is noise, and recordings can carry it exactly.

@@ -9,11 +9,12 @@ import type { DuckEngine } from './duckEngine.ts';
 import { HeadFile } from './headFile.ts';
 import type { Alone } from './headFile.ts';
 import { HeadPartition } from './headPartition.ts';
-import type { SampleBatch, StoredScrape, StoredSeries } from './headPartition.ts';
+import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from './partitionNames.ts';
-import { readChunks, readScrapes, readSeries, readSummary } from './partitionRead.ts';
-import type { PartitionSummary, PlacedScrape } from './partitionRead.ts';
+import type { PartitionSummary } from './partitionRead.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
+import { ContentCache, sealedSource, summarize } from './sealedPartition.ts';
+import type { SealedPartition } from './sealedPartition.ts';
 import { firstLine, storageFailure } from './storageError.ts';
 import { readWindow } from './windowRead.ts';
 import type { PartitionSource, SeriesFilter } from './windowRead.ts';
@@ -31,15 +32,12 @@ export interface TargetStoreOptions {
   notice: (text: string) => void;
 }
 
-export interface SealedPartition { path: string; startMs: number; endMs: number; bytes: number }
-
 interface Head {
   memory: HeadPartition;
   file: HeadFile;
   /** Takes no scrape any more. */
   sealing: boolean;
 }
-interface Sealed extends SealedPartition { series: StoredSeries[] | null }
 
 /** So many changes are cut early, before the memory they take matters. */
 const CUT_CHANGES = 100_000;
@@ -48,7 +46,8 @@ export class TargetStore {
   private heads: Head[] = [];
   /** The head that took the newest scrape. */
   private current: Head | undefined;
-  private sealed: Sealed[] = [];
+  private sealed: SealedPartition[] = [];
+  private readonly contents = new ContentCache();
   private readonly lock = new ReadWriteLock();
   private readonly whenAlone: Alone = (work) => this.lock.exclusive(work);
 
@@ -104,13 +103,13 @@ export class TargetStore {
   /** See readWindow. A partition found damaged is set aside and the rest read. */
   async window(startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> {
     for (;;) {
-      let damaged: { sealed?: Sealed; head?: Head; error: unknown } | null = null;
+      let damaged: { sealed?: SealedPartition; head?: Head; error: unknown } | null = null;
       const window = await this.lock.shared(async () => {
         const sources: PartitionSource[] = [];
-        const guard = (where: { sealed?: Sealed; head?: Head }, source: PartitionSource): PartitionSource =>
+        const guard = (where: { sealed?: SealedPartition; head?: Head }, source: PartitionSource): PartitionSource =>
           guarded(source, (error) => { damaged = { ...where, error }; });
         for (const sealed of this.sealed) {
-          if (sealed.endMs > startMs && sealed.startMs < endMs) sources.push(guard({ sealed }, this.sealedSource(sealed)));
+          if (sealed.endMs > startMs && sealed.startMs < endMs) sources.push(guard({ sealed }, sealedSource(this.options.engine, sealed, this.contents)));
         }
         for (const head of this.heads) {
           if (head.memory.endMs > startMs && head.memory.startMs < endMs) sources.push(guard({ head }, headSource(head)));
@@ -139,7 +138,7 @@ export class TargetStore {
     };
     await this.lock.shared(async () => {
       for (const sealed of this.sealed) {
-        add(await this.summarize(sealed));
+        add(await summarize(this.options.engine, sealed, this.options.summaries));
       }
       for (const { memory } of this.heads) {
         add({ firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null, scrapes: memory.scrapes.length });
@@ -213,9 +212,7 @@ export class TargetStore {
 
   private async addSealed(startMs: number): Promise<void> {
     const path = join(this.options.folder, partitionFileName(startMs, false));
-    this.sealed.push({
-      path, startMs, endMs: startMs + this.options.partitionMs, bytes: (await stat(path)).size, series: null,
-    });
+    this.sealed.push({ path, startMs, endMs: startMs + this.options.partitionMs, bytes: (await stat(path)).size });
     this.sealed.sort((a, b) => a.startMs - b.startMs);
   }
 
@@ -252,7 +249,7 @@ export class TargetStore {
     head.memory.restartFile();
   }
 
-  private async setAsideDamaged(damaged: { sealed?: Sealed; head?: Head; error: unknown } | null): Promise<void> {
+  private async setAsideDamaged(damaged: { sealed?: SealedPartition; head?: Head; error: unknown } | null): Promise<void> {
     if (damaged?.head) await this.replaceHeadFile(damaged.head, damaged.error);
     const sealed = damaged?.sealed;
     if (!sealed || !this.sealed.includes(sealed)) return;
@@ -266,43 +263,6 @@ export class TargetStore {
     await rename(path, name);
     this.options.notice(`A stored file of target "${this.options.target}" is damaged and was set aside as ${name}; recording goes on. (${firstLine(error)})`);
   }
-
-  private sealedSource(sealed: Sealed): PartitionSource {
-    const { engine } = this.options;
-    return {
-      scrapes: (startMs, endMs) => engine.withFile(sealed.path, (alias) => readScrapes(engine, alias, startMs, endMs)),
-      series: async () => {
-        if (!sealed.series) {
-          sealed.series = await engine.withFile(sealed.path, (alias) => readSeries(engine, alias));
-          this.forgetOldSeries(sealed);
-        }
-        return sealed.series;
-      },
-      chunks: (ids, last) => engine.withFile(sealed.path, (alias) => readChunks(engine, alias, ids, last)),
-      tail: null,
-    };
-  }
-
-  /** Series lists are kept for the four partitions read last. */
-  private forgetOldSeries(newest: Sealed): void {
-    const kept = this.sealed.filter((one) => one.series && one !== newest);
-    for (const one of kept.slice(0, Math.max(0, kept.length - 3))) one.series = null;
-  }
-
-  private async summarize(sealed: Sealed): Promise<PartitionSummary> {
-    const { engine, summaries } = this.options;
-    const known = summaries.get(basename(sealed.path));
-    if (known) return known;
-    try {
-      const summary = await engine.withFile(sealed.path, (alias) => readSummary(engine, alias));
-      summaries.set(basename(sealed.path), summary);
-      return summary;
-    } catch (error) {
-      // The damage is dealt with when the partition is read; until then it counts for nothing.
-      if (storageFailure(error) === 'corrupt') return { firstMs: null, lastMs: null, scrapes: 0 };
-      throw error;
-    }
-  }
 }
 
 const isAlone: Alone = (work) => work();
@@ -310,13 +270,7 @@ const isAlone: Alone = (work) => work();
 function headSource(head: Head): PartitionSource {
   const { memory, file } = head;
   return {
-    scrapes: (startMs, endMs) => {
-      const found: PlacedScrape[] = [];
-      for (const [ordinal, scrape] of memory.scrapes.entries()) {
-        if (scrape.startMs >= startMs && scrape.startMs < endMs) found.push({ ...scrape, ordinal });
-      }
-      return Promise.resolve(found);
-    },
+    scrapes: () => Promise.resolve(memory.scrapes),
     series: () => Promise.resolve(memory.series),
     chunks: (ids, last) => file.chunks(ids, last),
     tail: memory.tail,
@@ -334,7 +288,7 @@ function guarded(source: PartitionSource, failed: (error: unknown) => void): Par
     }
   };
   return {
-    scrapes: (startMs, endMs) => watch(source.scrapes(startMs, endMs)),
+    scrapes: () => watch(source.scrapes()),
     series: () => watch(source.series()),
     chunks: (ids, last) => watch(source.chunks(ids, last)),
     tail: source.tail,

@@ -4,13 +4,13 @@ import { ChangeCursor } from './changeCodec.ts';
 import { PRESENT } from './changeTail.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { seriesKey } from './headPartition.ts';
-import type { StoredSeries } from './headPartition.ts';
-import type { PlacedScrape } from './partitionRead.ts';
+import type { StoredScrape, StoredSeries } from './headPartition.ts';
 import type { Chunk } from './partitionSchema.ts';
 
 /** A partition as a window read sees it. */
 export interface PartitionSource {
-  scrapes(startMs: number, endMs: number): Promise<PlacedScrape[]>;
+  /** Every scrape of the partition, its place being its ordinal. Not to be changed. */
+  scrapes(): Promise<readonly StoredScrape[]>;
   /** By id. */
   series(): Promise<readonly StoredSeries[]>;
   chunks(ids: readonly number[] | null, lastScrape: number): Promise<Chunk[]>;
@@ -27,66 +27,81 @@ export type SeriesFilter = (series: StoredSeries) => boolean;
 export async function readWindow(
   sources: readonly PartitionSource[], startMs: number, endMs: number, filter: SeriesFilter,
 ): Promise<TargetWindow> {
-  const parts: { source: PartitionSource; scrapes: PlacedScrape[] }[] = [];
-  for (const source of sources) {
-    const scrapes = await source.scrapes(startMs, endMs);
-    if (scrapes.length > 0) parts.push({ source, scrapes });
+  let placed: Placed[] = [];
+  for (const [part, source] of sources.entries()) {
+    for (const [ordinal, scrape] of (await source.scrapes()).entries()) {
+      if (scrape.startMs >= startMs && scrape.startMs < endMs) placed.push({ part, ordinal, scrape });
+    }
   }
-  const placed = inOrder(parts.flatMap(({ scrapes }, part) => scrapes.map((scrape) => ({ part, scrape }))));
-  const scrapes = scrapeTable(placed.map(({ scrape }) => scrape));
+  placed = inOrder(placed);
+  const scrapes = scrapeTable(placed);
+  const failed = scrapes.error.flatMap((error, place) => (error ? [place] : []));
   const byKey = new Map<string, WindowSeries>();
-  for (const [part, { source }] of parts.entries()) {
-    const places = new Places(placed, part, scrapes);
-    await fillFrom(source, places, filter, scrapes.length, byKey);
+  for (const [part, source] of sources.entries()) {
+    const places = placesOf(placed, part, failed);
+    if (places) await fillFrom(source, places, filter, scrapes.length, byKey);
   }
   const series = [...byKey.values()].filter((one) => one.present.includes(1));
   return { startMs, endMs, scrapes, series };
 }
 
-interface Placed { part: number; scrape: PlacedScrape }
+interface Placed { part: number; ordinal: number; scrape: StoredScrape }
 
 function inOrder(placed: Placed[]): Placed[] {
-  const ascends = placed.every((one, i) => i === 0 || (placed[i - 1]?.scrape.startMs ?? 0) < one.scrape.startMs);
-  if (ascends) return placed;
-  return placed.sort((a, b) => a.scrape.startMs - b.scrape.startMs)
-    .filter((one, i, all) => i === 0 || all[i - 1]?.scrape.startMs !== one.scrape.startMs);
+  for (let i = 1; i < placed.length; i++) {
+    if ((placed[i - 1]?.scrape.startMs ?? 0) < (placed[i]?.scrape.startMs ?? 0)) continue;
+    return placed.sort((a, b) => a.scrape.startMs - b.scrape.startMs)
+      .filter((one, at, all) => at === 0 || all[at - 1]?.scrape.startMs !== one.scrape.startMs);
+  }
+  return placed;
 }
 
-function scrapeTable(scrapes: readonly PlacedScrape[]): ScrapeTable {
-  return {
-    length: scrapes.length,
-    startMs: Float64Array.from(scrapes, (scrape) => scrape.startMs),
-    durationSeconds: Float64Array.from(scrapes, (scrape) => scrape.durationSeconds),
-    status: Uint16Array.from(scrapes, (scrape) => scrape.status),
-    bytes: Float64Array.from(scrapes, (scrape) => scrape.bytes),
-    error: scrapes.map((scrape) => scrape.error),
-    repeated: Uint8Array.from(scrapes, (scrape) => (scrape.repeated ? 1 : 0)),
+function scrapeTable(placed: readonly Placed[]): ScrapeTable {
+  const { length } = placed;
+  const table: ScrapeTable = {
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
   };
+  for (const [place, { scrape }] of placed.entries()) {
+    table.startMs[place] = scrape.startMs;
+    table.durationSeconds[place] = scrape.durationSeconds;
+    table.status[place] = scrape.status;
+    table.bytes[place] = scrape.bytes;
+    table.error.push(scrape.error);
+    table.repeated[place] = scrape.repeated ? 1 : 0;
+  }
+  return table;
 }
 
 /** Where the scrapes of one partition stand in the window. */
-class Places {
-  readonly first: number;
-  readonly last: number;
-  /** Place by ordinal minus `first`; -1 outside the window. */
-  readonly place: Int32Array;
-  /** By place: 1 where the scrape gave samples. */
-  readonly good: Uint8Array;
+interface Places {
+  /** Least and greatest ordinal of the partition in the window. */
+  first: number;
+  last: number;
+  /** Place by ordinal minus `first`, -1 outside the window. null: one after the other from `offset` on. */
+  place: Int32Array | null;
+  offset: number;
+  /** Places, of whatever partition, whose scrape gave no samples. */
+  failed: readonly number[];
+}
 
-  constructor(placed: readonly Placed[], part: number, table: ScrapeTable) {
-    let first = Infinity;
-    let last = -1;
-    for (const one of placed) {
-      if (one.part !== part) continue;
-      first = Math.min(first, one.scrape.ordinal);
-      last = Math.max(last, one.scrape.ordinal);
-    }
-    this.first = last < 0 ? 0 : first;
-    this.last = last;
-    this.place = new Int32Array(Math.max(0, last - this.first + 1)).fill(-1);
-    for (const [place, one] of placed.entries()) if (one.part === part) this.place[one.scrape.ordinal - this.first] = place;
-    this.good = Uint8Array.from(table.error, (error) => (error ? 0 : 1));
+function placesOf(placed: readonly Placed[], part: number, failed: readonly number[]): Places | null {
+  let first = Infinity;
+  let last = -1;
+  let offset = -1;
+  let straight = true;
+  for (const [at, one] of placed.entries()) {
+    if (one.part !== part) continue;
+    if (offset < 0) offset = at - one.ordinal;
+    straight &&= at - one.ordinal === offset;
+    first = Math.min(first, one.ordinal);
+    last = Math.max(last, one.ordinal);
   }
+  if (last < 0) return null;
+  if (straight) return { first, last, place: null, offset: offset + first, failed };
+  const place = new Int32Array(last - first + 1).fill(-1);
+  for (const [at, one] of placed.entries()) if (one.part === part) place[one.ordinal - first] = at;
+  return { first, last, place, offset: 0, failed };
 }
 
 async function fillFrom(
@@ -152,20 +167,40 @@ class SeriesFill {
 
   finish(): void {
     this.carryTo(this.places.last + 1);
+    if (this.extra) return;
+    // Masked afterwards, which is cheaper than to look at each scrape on the way: few fail.
+    const { values, present } = this.window;
+    for (const at of this.places.failed) {
+      values[at] = NaN;
+      present[at] = 0;
+    }
   }
 
   private carryTo(end: number): void {
     if (end <= this.from) return;
-    if (this.present) {
-      const { values, present } = this.window;
-      const { first, place, good } = this.places;
-      for (let ordinal = this.from; ordinal < end; ordinal++) {
-        const at = place[ordinal - first] ?? -1;
-        if (at < 0 || (good[at] === 0 && !this.extra)) continue;
-        values[at] = this.value;
-        present[at] = 1;
-      }
-    }
+    if (this.present) this.write(this.from - this.places.first, end - this.places.first);
     this.from = end;
+  }
+
+  private write(from: number, to: number): void {
+    const { values, present } = this.window;
+    const { place, offset } = this.places;
+    if (!place) {
+      // Most series change at each scrape or hardly ever.
+      if (to - from === 1) {
+        values[offset + from] = this.value;
+        present[offset + from] = 1;
+      } else {
+        values.fill(this.value, offset + from, offset + to);
+        present.fill(1, offset + from, offset + to);
+      }
+      return;
+    }
+    for (let i = from; i < to; i++) {
+      const at = place[i] ?? -1;
+      if (at < 0) continue;
+      values[at] = this.value;
+      present[at] = 1;
+    }
   }
 }

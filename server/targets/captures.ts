@@ -69,8 +69,10 @@ export class Captures {
       this.change(capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) });
     }, PROGRESS_INTERVAL_MS);
     try {
+      const samplesBefore = scraper.view().samplesAppended;
       const captured = await scraper.capture(capture.kind, capture.seconds);
-      const stored = captured.ok ? await this.keep(capture, captured.value.bytes) : captured;
+      const samplesAfter = scraper.view().samplesAppended;
+      const stored = captured.ok ? await this.keep(capture, captured.value.bytes, samplesBefore, samplesAfter) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
@@ -83,12 +85,15 @@ export class Captures {
     }
   }
 
-  private async keep(capture: Capture, bytes: Uint8Array): Promise<Result<string>> {
+  /** `samplesBefore`, `samplesAfter`: the target's ingest counter as of the last scrapes; a fall is a restart, which no share is taken of. */
+  private async keep(capture: Capture, bytes: Uint8Array, samplesBefore: number | null, samplesAfter: number | null): Promise<Result<string>> {
     const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
     const added = await this.profiles.add({
       bytes,
       name: `${capture.target} ${capture.kind} ${time}`,
       source: { how: 'capture', target: capture.target, captureId: capture.id },
+      ...(samplesBefore === null || samplesAfter === null || samplesAfter < samplesBefore
+        ? {} : { samplesIngested: { start: samplesBefore, end: samplesAfter } }),
     });
     return added.ok ? ok(added.value.id) : added;
   }

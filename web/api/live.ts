@@ -57,7 +57,9 @@ function listen(source: EventSource, client: QueryClient, target: string, refres
     const scrape = parse(event, isScrape);
     if (scrape === null) return;
     const { time, durationSeconds, error, state } = scrape;
-    patchTarget(client, target, (old) => ({ ...old, state, lastScrape: { time, durationSeconds, error } }));
+    patchTarget(client, target, (old) => ({
+      ...old, state, lastScrape: { badLines: [], badLineCount: 0, ...old.lastScrape, time, durationSeconds, error },
+    }));
     refresh();
   });
   source.addEventListener('state', (event) => {

@@ -1,0 +1,58 @@
+/** Reading a partition that is closed and will not change. */
+import { basename } from 'node:path';
+import type { DuckEngine } from './duckEngine.ts';
+import type { StoredScrape, StoredSeries } from './headPartition.ts';
+import { readChunks, readScrapes, readSeries, readSummary } from './partitionRead.ts';
+import type { PartitionSummary } from './partitionRead.ts';
+import { storageFailure } from './storageError.ts';
+import type { PartitionSource } from './windowRead.ts';
+
+export interface SealedPartition { path: string; startMs: number; endMs: number; bytes: number }
+
+interface Content { scrapes: StoredScrape[]; series: StoredSeries[] }
+
+/** Of a target, scrapes and series of this many sealed partitions stay in memory. */
+const KEPT = 3;
+
+/** What was read last, so that a live page does not have it read anew each second. */
+export class ContentCache {
+  private readonly byPath = new Map<string, Content>();
+
+  async get(path: string, read: () => Promise<Content>): Promise<Content> {
+    const content = this.byPath.get(path) ?? await read();
+    this.byPath.delete(path);
+    this.byPath.set(path, content);
+    for (const old of [...this.byPath.keys()].slice(0, -KEPT)) this.byPath.delete(old);
+    return content;
+  }
+}
+
+/** For one window read; it holds on to what it has read. */
+export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cache: ContentCache): PartitionSource {
+  let held: Promise<Content> | null = null;
+  const content = (): Promise<Content> => held ??= cache.get(path, () => engine.withFile(path, async (alias) =>
+    ({ scrapes: await readScrapes(engine, alias), series: await readSeries(engine, alias) })));
+  return {
+    scrapes: async () => (await content()).scrapes,
+    series: async () => (await content()).series,
+    chunks: (ids, last) => engine.withFile(path, (alias) => readChunks(engine, alias, ids, last)),
+    tail: null,
+  };
+}
+
+/** From `summaries` when it is known there, else read and put there. */
+export async function summarize(
+  engine: DuckEngine, { path }: SealedPartition, summaries: Map<string, PartitionSummary>,
+): Promise<PartitionSummary> {
+  const known = summaries.get(basename(path));
+  if (known) return known;
+  try {
+    const summary = await engine.withFile(path, (alias) => readSummary(engine, alias));
+    summaries.set(basename(path), summary);
+    return summary;
+  } catch (error) {
+    // The damage is dealt with when the partition is read; until then it counts for nothing.
+    if (storageFailure(error) === 'corrupt') return { firstMs: null, lastMs: null, scrapes: 0 };
+    throw error;
+  }
+}
