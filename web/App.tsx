@@ -23,13 +23,13 @@ interface Page {
 
 /** Every page there is: path, name, and the file that draws it, one hop apart. */
 export const pages: Page[] = [
-  { key: 'overview', path: pagePaths.overview, title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: <IconLayoutList />, element: OverviewPage },
-  { key: 'gc-cpu', path: pagePaths['gc-cpu'], title: 'GC & CPU', shortTitle: 'GC', letter: 'c', icon: <IconRecycle />, element: lazy(() => import('./pages/GcCpuPage.tsx')) },
-  { key: 'compaction', path: pagePaths.compaction, title: 'Compaction', shortTitle: 'Compact', letter: 'k', icon: <IconStack2 />, element: lazy(() => import('./pages/CompactionPage.tsx')) },
-  { key: 'wal-replay', path: pagePaths['wal-replay'], title: 'WAL replay', shortTitle: 'Replay', letter: 'r', icon: <IconPlayerTrackNext />, element: lazy(() => import('./pages/WalReplayPage.tsx')) },
-  { key: 'scrapes', path: pagePaths.scrapes, title: 'Scrapes', shortTitle: 'Scrapes', letter: 's', icon: <IconActivity />, element: lazy(() => import('./pages/ScrapesPage.tsx')) },
-  { key: 'profiles', path: pagePaths.profiles, title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: <IconFlame />, element: lazy(() => import('./pages/ProfilesPage.tsx')), startsGroup: true },
-  { key: 'diff', path: pagePaths.diff, title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: <IconArrowsDiff />, element: lazy(() => import('./pages/DiffPage.tsx')) },
+  { key: 'overview', path: pagePaths.overview, title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: <IconLayoutList aria-hidden="true" />, element: OverviewPage },
+  { key: 'gc-cpu', path: pagePaths['gc-cpu'], title: 'GC & CPU', shortTitle: 'GC', letter: 'c', icon: <IconRecycle aria-hidden="true" />, element: lazy(() => import('./pages/GcCpuPage.tsx')) },
+  { key: 'compaction', path: pagePaths.compaction, title: 'Compaction', shortTitle: 'Compact', letter: 'k', icon: <IconStack2 aria-hidden="true" />, element: lazy(() => import('./pages/CompactionPage.tsx')) },
+  { key: 'wal-replay', path: pagePaths['wal-replay'], title: 'WAL replay', shortTitle: 'Replay', letter: 'r', icon: <IconPlayerTrackNext aria-hidden="true" />, element: lazy(() => import('./pages/WalReplayPage.tsx')) },
+  { key: 'scrapes', path: pagePaths.scrapes, title: 'Scrapes', shortTitle: 'Scrapes', letter: 's', icon: <IconActivity aria-hidden="true" />, element: lazy(() => import('./pages/ScrapesPage.tsx')) },
+  { key: 'profiles', path: pagePaths.profiles, title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: <IconFlame aria-hidden="true" />, element: lazy(() => import('./pages/ProfilesPage.tsx')), startsGroup: true },
+  { key: 'diff', path: pagePaths.diff, title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: <IconArrowsDiff aria-hidden="true" />, element: lazy(() => import('./pages/DiffPage.tsx')) },
 ];
 
 function GoShortcut({ page }: { page: Page }) {

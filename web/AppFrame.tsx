@@ -107,14 +107,14 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
         <span className={styles['buttons']}>
           {hasTime && !isRecording && target !== null && <LiveButton isLive={isLive} connection={connection} toggle={toggleLive} />}
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
-            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} /> : <IconMoon size={17} />}</ActionIcon>
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>
           </Tooltip>
           <Tooltip label="Keyboard ( h )">
-            <ActionIcon variant="subtle" color="gray" size={30} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} /></ActionIcon>
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" /></ActionIcon>
           </Tooltip>
         </span>
       </>}
-      banners={<ServerBanners current={current} />}
+      banners={<ServerBanners />}
     >
       {children}
       <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />

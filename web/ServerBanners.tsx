@@ -2,16 +2,14 @@ import { useStatus, useTargets } from './api/queries.ts';
 import { formatAge } from './format.ts';
 import { Banner } from './ui/Shell.tsx';
 import { useNow } from './ui/useNow.ts';
-import type { CurrentTarget } from './useCurrentTarget.ts';
 import { useUrlState } from './useUrlState.ts';
 
-/** What the whole page must know: the server is away, the disk is full, this is a demo, the link names no target. */
-export function ServerBanners({ current }: { current: CurrentTarget }) {
+/** What the whole page must know: the server is away, the disk is full, this is a demo. */
+export function ServerBanners() {
   const status = useStatus();
   const targets = useTargets();
   const now = useNow(1_000);
   const { state } = useUrlState();
-  const wanted = current.targets !== undefined && current.target === null;
   return (
     <>
       {targets.error !== null && targets.data !== undefined && (
@@ -27,9 +25,6 @@ export function ServerBanners({ current }: { current: CurrentTarget }) {
         <Banner kind="info">
           This is the demo: recordings of a real incident and a real WAL replay. For your own: <code>npm start -- http://localhost:9090</code>
         </Banner>
-      )}
-      {wanted && current.targets !== undefined && current.targets.length > 0 && (
-        <Banner kind="warning">The link names a target that is not here. Pick one of the {current.targets.length} above.</Banner>
       )}
     </>
   );

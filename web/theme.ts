@@ -9,7 +9,7 @@ export const theme = createTheme({
   radius: { xs: '4px', sm: '4px', md: '4px', lg: '4px', xl: '4px' },
   defaultRadius: 'sm',
   primaryColor: 'scope',
-  primaryShade: { light: 6, dark: 5 },
+  primaryShade: 6,
   colors: {
     scope: ['#e9f4fb', '#d3e7f4', '#a6cfe8', '#75b6dc', '#4aa0d2', '#2f8ec6', '#0072b2', '#00649c', '#005485', '#00436b'],
   },

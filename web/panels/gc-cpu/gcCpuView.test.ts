@@ -22,7 +22,7 @@ test('bands are drawn only where points were thinned', () => {
   expect(view.cpu.lines[0]?.high).toBeUndefined();
   const thinned = gcCpuPanel();
   thinned.series.cpuCoresMax = thinned.series.cpuCores.map((cores) => (cores === null ? null : cores + 1));
-  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'up to the highest in each step', high: thinned.series.cpuCoresMax });
+  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'peaks in each step', high: thinned.series.cpuCoresMax });
 });
 
 test('without a correlation nothing is claimed and no lag chart is drawn', () => {

@@ -52,7 +52,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
     cpu: timeChart(panel, series.time, {
       label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax), ...(ifAny(series.cpuCoresMax) === undefined ? {} : { bandLabel: 'up to the highest in each step' }) }],
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax), ...(ifAny(series.cpuCoresMax) === undefined ? {} : { bandLabel: 'peaks in each step' }) }],
     }),
     heap: timeChart(panel, series.time, {
       label: 'Heap in use against the goal of the next GC cycle, and resident memory.',

@@ -55,7 +55,7 @@ function WalReplayBody({ panel }: { panel: Answer }) {
             <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
             <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
-            <div><dt>Memory</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}<small>{view.memoryRisk}</small></dd></div>
+            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}<small>{view.memoryRisk}</small></dd></div>
           </dl>
           {view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments} height={200} />}
           <div className={styles['pair']}>

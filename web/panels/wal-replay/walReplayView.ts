@@ -64,10 +64,10 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
   none: 'no danger seen', low: 'little danger', high: 'may be killed for lack of memory', unknown: 'not enough data to say',
 };
 
+/** The risk in words and the limit it is measured against; without a limit there is none to name. */
 export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
-  const peak = memory.projectedPeakBytes === null ? null : `peak about ${formatBytes(memory.projectedPeakBytes)}`;
-  const limit = memory.limitBytes === null ? 'limit not known' : `limit ${formatBytes(memory.limitBytes)}`;
-  return [riskWords[memory.risk], peak, limit].filter((part) => part !== null).join(', ');
+  if (memory.limitBytes === null) return 'limit not known';
+  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
