@@ -35,7 +35,9 @@ const STEPS: Record<string, Step | undefined> = {
   ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd',
 };
 
-const RESIZE_SETTLE_MS = 120;
+const RESIZE_SETTLE_MS = 200;
+/** A narrower box is one in the middle of a layout or a print, not one that is read. */
+const MIN_WIDTH_PX = 160;
 
 interface Zoom { frames: Frame[] | null; keys: number[] }
 
@@ -59,7 +61,8 @@ export function FlameGraph(props: FlameGraphProps) {
   const zoomKeys = useMemo(() => (zoom.frames === frames ? zoom.keys : []), [zoom, frames]);
   const zoomKey = zoomKeys.at(-1) ?? 0;
   const widthPx = Math.floor(width);
-  const hasWidth = widthPx > 0;
+  const hasWidth = widthPx >= MIN_WIDTH_PX;
+  const hasBeenWide = hasWidth || drawn !== null;
 
   const zoomInto = useCallback((key: number) => {
     setZoom((old) => {
@@ -69,8 +72,8 @@ export function FlameGraph(props: FlameGraphProps) {
   }, [frames]);
 
   useEffect(() => {
-    if (!host.current || !hasWidth) return undefined;
-    const chart = drawFlame(host.current, frames, host.current.clientWidth, painter, {
+    if (!host.current || !hasBeenWide) return undefined;
+    const chart = drawFlame(host.current, frames, Math.max(MIN_WIDTH_PX, host.current.clientWidth), painter, {
       onHover: setHover,
       onClick: (key) => {
         zoomInto(key);
@@ -80,7 +83,7 @@ export function FlameGraph(props: FlameGraphProps) {
     });
     setDrawn(chart);
     return () => chart.destroy();
-  }, [frames, painter, hasWidth, zoomInto, onSelect]);
+  }, [frames, painter, hasBeenWide, zoomInto, onSelect]);
 
   useEffect(() => {
     if (!drawn || !hasWidth) return undefined;

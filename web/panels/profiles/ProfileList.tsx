@@ -1,4 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
@@ -30,6 +31,7 @@ export function sourceWords(info: ProfileInfo): string {
 /** Every profile kept here. A row opens; two ticks compare. */
 export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
   const [search, setSearch] = useState('');
+  const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase();
     return profiles.filter((info) => `${info.name} ${info.kind} ${sourceWords(info)}`.toLowerCase().includes(wanted));
@@ -43,7 +45,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
         </span>
       ),
     },
-    { key: 'name', head: 'name', sortValue: (info) => info.name, render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>{middleCut(info.name, 48)}</span> },
+    { key: 'name', head: 'name', sortValue: (info) => info.name, render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>{middleCut(info.name, isNarrow ? 24 : 48)}</span> },
     { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
     { key: 'time', head: 'taken', sortValue: (info) => info.time, render: (info) => <span className={styles.nowrap}>{info.time === null ? unknownText : formatDateTime(info.time, zone)}</span> },
     { key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null, render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText) },
@@ -73,7 +75,7 @@ function RowActions({ info }: { info: ProfileInfo }) {
       {isAsking ? (
         <>
           <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>
-          <Button size="compact-xs" color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate(info.id)}>Delete</Button>
+          <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending} onClick={() => remove.mutate(info.id)}>Delete</Button>
           <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Keep</Button>
         </>
       ) : (

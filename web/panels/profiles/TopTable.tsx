@@ -18,7 +18,7 @@ export function TopTable({ top, selectedName, onSelect }: TopTableProps) {
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => topRows(top), [top]);
   const columns = useMemo<Column<TopViewRow>[]>(() => [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <FunctionName name={row.function} maxChars={isNarrow ? 22 : 36} /> },
+    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <FunctionName name={row.function} maxChars={isNarrow ? 22 : 32} /> },
     { key: 'flat', head: 'flat', align: 'right', hint: 'in the function itself', sortValue: (row) => Math.abs(row.flat), render: (row) => formatProfileValue(row.flat, top.unit) },
     { key: 'flatRatio', head: 'flat %', align: 'right', sortValue: (row) => row.flatRatio, render: (row) => percent(row.flatRatio) },
     { key: 'cum', head: 'cum', align: 'right', hint: 'in the function and all it calls', sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, top.unit) },
