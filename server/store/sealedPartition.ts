@@ -25,6 +25,10 @@ export class ContentCache {
     for (const old of [...this.byPath.keys()].slice(0, -KEPT)) this.byPath.delete(old);
     return content;
   }
+
+  forget(path: string): void {
+    this.byPath.delete(path);
+  }
 }
 
 /** For one window read; it holds on to what it has read. */

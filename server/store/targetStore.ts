@@ -157,6 +157,7 @@ export class TargetStore {
     await this.lock.exclusive(async () => {
       await this.options.engine.detach(path);
       await rm(path, { force: true });
+      this.contents.forget(path);
       this.sealed = this.sealed.filter((one) => one.path !== path);
       this.options.summaries.delete(basename(path));
     });
@@ -254,6 +255,7 @@ export class TargetStore {
     const sealed = damaged?.sealed;
     if (!sealed || !this.sealed.includes(sealed)) return;
     await this.options.engine.detach(sealed.path);
+    this.contents.forget(sealed.path);
     await this.setAside(sealed.path, damaged?.error);
     this.sealed = this.sealed.filter((one) => one !== sealed);
   }

@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SampleSeries, ServerStatus } from '../api/contract.ts';
+import type { RawScrape } from '../store/dataStore.ts';
+import { openDataClient } from '../worker/dataClient.ts';
+import { eventually, newDataDir, runToEnd, startTsdbscope } from './tsdbscopeProcess.ts';
+
+const WORKER = new URL('../../dist/server/dataWorker.js', import.meta.url);
+
+/** A target whose counter is the moment of the answer, so that what is lost can be seen. */
+let target: Server;
+let url: string;
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end();
+      return;
+    }
+    response.writeHead(200, { 'Content-Type': 'text/plain; version=0.0.4' });
+    response.end(`answered_ms ${Date.now()}\nconstant 7\n`);
+  });
+  await new Promise<void>((resolve) => { target.listen(0, '127.0.0.1', resolve); });
+  url = `http://127.0.0.1:${(target.address() as AddressInfo).port}`;
+});
+afterAll(() => { target.close(); });
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, ms); });
+}
+
+describe('kill -9 of tsdbscope', () => {
+  it('loses at most the last two seconds, and the next start goes on without repair', async () => {
+    const { dataDir, remove } = newDataDir();
+    try {
+      const first = await startTsdbscope([url], dataDir);
+      const targets = await first.get<{ name: string }[]>('/targets');
+      const name = encodeURIComponent(targets[0]?.name ?? '');
+      await pause(8000);
+      const killedMs = Date.now();
+      await first.kill9();
+      await pause(1500);
+
+      const second = await startTsdbscope([url], dataDir);
+      const status = await second.get<ServerStatus>('/status');
+      expect(status.storage).toMatchObject({ state: 'recording', notices: [] });
+      await pause(3000);
+      const query = (match: string) => `/targets/${name}/samples?match=${match}&start=${killedMs / 1000 - 60}&end=${Date.now() / 1000}`;
+      const [answered] = await second.get<SampleSeries[]>(query('answered_ms'));
+      const times = (answered?.values ?? []).map(([time]) => time * 1000);
+      const before = times.filter((time) => time <= killedMs);
+      expect(killedMs - (before.at(-1) ?? 0)).toBeLessThan(2000 + 1000);
+      expect(before.length).toBeGreaterThanOrEqual(5);
+      expect(times.length - before.length).toBeGreaterThanOrEqual(2);
+      for (const [time, value] of answered?.values ?? []) expect(Math.abs(Number(value) - time * 1000)).toBeLessThan(1000);
+      const [constant] = await second.get<SampleSeries[]>(query('constant'));
+      expect(constant?.values).toEqual(times.map((time) => [time / 1000, 7]));
+      expect(await second.stop()).toBeLessThan(5000);
+    } finally {
+      remove();
+    }
+  });
+});
+
+describe('one data folder', () => {
+  it('serves one process; the second ends with a sentence that says what to do', async () => {
+    const { dataDir, remove } = newDataDir();
+    try {
+      const first = await startTsdbscope([url], dataDir);
+      const second = await runToEnd([url, '--listen', '127.0.0.1:0', '--data', dataDir]);
+      expect(second.code).toBe(1);
+      expect(second.stderr).toContain(`is in use by process ${first.pid}`);
+      expect(second.stderr).toContain('--data');
+      expect(second.stderr).not.toMatch(/\n\s+at /);
+      await first.stop();
+    } finally {
+      remove();
+    }
+  });
+});
+
+describe('the data worker', () => {
+  it('that dies is started again, says so, and has what was on disk', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-worker-'));
+    const trigger = join(folder, 'die');
+    const code = `import ${JSON.stringify(WORKER.href)}; import { existsSync, rmSync } from 'node:fs';
+      setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) { rmSync(${JSON.stringify(trigger)}); throw new Error('told to die'); } }, 20);`;
+    const problems: string[] = [];
+    const opened = await openDataClient({
+      dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12,
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) => problems.push(message),
+    });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const data = opened.value;
+    try {
+      const scrape = (startMs: number): RawScrape => ({
+        startMs, durationSeconds: 0.01, status: 200, body: new TextEncoder().encode(`a ${startMs}\n`), contentType: 'text/plain', error: null, extras: {},
+      });
+      const startMs = Date.now() - 10_000;
+      await data.putTarget({ name: 'prom', url, recording: false, labels: {} });
+      expect(await data.record('prom', scrape(startMs))).toMatchObject({ samples: 1, stored: true });
+      await pause(2000);
+      writeFileSync(trigger, '');
+      await eventually('the worker dies', 5000, () => Promise.resolve(problems.length), (count) => count === 1, 20);
+      expect(problems[0]).toContain('told to die');
+      expect(await data.record('prom', scrape(startMs + 5000))).toMatchObject({ stored: true });
+      expect((await data.status()).notices.join()).toContain('was started again');
+      expect(await data.samples('prom', 'a', startMs - 1, Date.now(), 10)).toEqual({
+        ok: true, value: [{ metric: { __name__: 'a' }, values: [[startMs / 1000, startMs], [startMs / 1000 + 5, startMs + 5000]] }],
+      });
+      expect(existsSync(trigger)).toBe(false);
+    } finally {
+      await data.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
