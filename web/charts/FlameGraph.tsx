@@ -1,11 +1,12 @@
 import { useElementSize } from '@mantine/hooks';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { formatValue } from '../format.ts';
 import { drawFlame, drawnKeys, focusFrame } from './flameChart.ts';
 import type { DrawnFlame, FlameHover, FlamePainter } from './flameChart.ts';
 import { FlameCard } from './FlameCard.tsx';
 import styles from './FlameGraph.module.css';
-import { pathTo } from './flameGraphData.ts';
+import { MAX_DEPTH, pathTo } from './flameGraphData.ts';
 import type { FlameFrames, Frame } from './flameGraphData.ts';
 import { middleCut, shortName } from './flameNames.ts';
 import { FlamePatterns } from './FlamePatterns.tsx';
@@ -137,7 +138,6 @@ export function FlameGraph(props: FlameGraphProps) {
   };
 
   const hoverFrame = hover === null ? undefined : frames[hover.key];
-  const leftOut = props.culledNodes + tooDeep;
   return (
     <div className={styles.flame}>
       <FlamePatterns />
@@ -151,7 +151,8 @@ export function FlameGraph(props: FlameGraphProps) {
       <div className={styles.foot}>
         {props.legend}
         <p className={styles.hint}>
-          {leftOut > 0 && <span>{leftOut.toLocaleString('en')} small {leftOut === 1 ? 'frame' : 'frames'} left out. </span>}
+          {props.culledNodes > 0 && <span>{formatValue(props.culledNodes, 'count')} small {props.culledNodes === 1 ? 'frame' : 'frames'} left out. </span>}
+          {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper than {MAX_DEPTH} levels left out. </span>}
           Arrows walk, Enter zooms, Backspace goes back, Esc shows all.
         </p>
       </div>

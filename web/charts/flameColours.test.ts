@@ -38,7 +38,7 @@ describe('relativeChange', () => {
 describe('subsystemOf', () => {
   it.each([
     ['runtime.scanobject', 'gc'], ['runtime.gcBgMarkWorker', 'gc'], ['runtime.(*gcWork).put', 'gc'], ['runtime.greyobject', 'gc'],
-    ['runtime.mallocgc', 'allocation'], ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
+    ['runtime.mallocgc', 'allocation'], ['runtime.heapBitsSetType', 'allocation'], ['runtime.heapBits.next', 'gc'], ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
     ['runtime.findrunnable', 'scheduler'], ['runtime.futex', 'scheduler'],
     ['runtime.mapaccess1_fast64', 'runtime'], ['runtime/pprof.profileWriter', 'runtime'],
     ['syscall.Syscall6', 'system'], ['internal/poll.(*FD).Write', 'system'],

@@ -42,8 +42,8 @@ export function diffShade(frame: Frame, totals: { before: number; after: number 
 export type Subsystem = 'gc' | 'allocation' | 'scheduler' | 'runtime' | 'system' | 'library' | 'package';
 
 // Function names as of the Go 1.11 to 1.26 runtime sources (mgc*.go, mbarrier.go, mwbbuf.go, malloc.go, proc.go, slice.go).
-const GC_NAMES = /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
-const ALLOCATION_NAMES = /^runtime\.(malloc|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
+const GC_NAMES = /^runtime\.(gc|scan|mark|greyobject|sweep|bgsweep|bgscavenge|findObject|wbBuf|bulkBarrier|shade|wbMove|\(\*gc|\(\*mspan\)\.(sweep|markBits)|\(\*sweep|\(\*lfstack|markBits|heapBits(?!SetType)|tryDeferToSpanScan|spanOf|getempty|putfull|putempty|trygetfull)/;
+const ALLOCATION_NAMES = /^runtime\.(malloc|heapBitsSetType|newobject|newarray|makeslice|makemap|growslice|memclr|rawbyteslice|rawstring|slicebytetostring|nextFreeFast|persistentalloc|sysAlloc|sysUsed|\(\*mcache|\(\*mcentral|\(\*mheap|\(\*pageAlloc|\(\*fixalloc|publicationBarrier|profilealloc|\(\*mspan\))/;
 const SCHEDULER_NAMES = /^runtime\.(schedule|findrunnable|findRunnable|park|gopark|goready|ready|mcall|futex|note|stopm|startm|wakep|lock2?$|unlock2?$|procyield|osyield|usleep|runq|netpoll|sysmon|mstart|resetspinning|stealWork|selectgo|chan|send|recv|sem|goschedImpl|exitsyscall|entersyscall)/;
 const SYSTEM_PACKAGES = /^(syscall|internal\/poll|internal\/runtime\/syscall|runtime\/internal\/syscall|os|net)$/;
 const RUST_LIBRARIES = new Set(['core', 'std', 'alloc']);
