@@ -38,9 +38,9 @@ export async function runToEnd(args: string[], env: Record<string, string> = {})
   return { code, ...output };
 }
 
-/** Starts the program on a free port and waits until it listens. */
-export async function startTsdbscope(args: string[], dataDir: string): Promise<Tsdbscope> {
-  const child = spawn(process.execPath, [MAIN, ...args, '--listen', '127.0.0.1:0', '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts the program on the port, or a free one (0), and waits until it listens. */
+export async function startTsdbscope(args: string[], dataDir: string, port = 0): Promise<Tsdbscope> {
+  const child = spawn(process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => { reject(new Error(`tsdbscope did not listen within 30 s:\n${output.stdout}${output.stderr}`)); }, 30_000);

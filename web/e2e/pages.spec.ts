@@ -1,0 +1,84 @@
+import { demoPair, expect, settled, test } from './scopeTest.ts';
+
+const PAGES = [
+  ['overview', '/?target=demo-incident', /GC cycles take|scrapes failed|compactions/i],
+  ['GC & CPU', '/gc-cpu?target=demo-incident', /GC cycles take .* cores/],
+  ['Compaction', '/compaction?target=demo-incident', /on the clock: every 2 min/],
+  ['WAL replay', '/wal-replay?target=demo-wal-replay', /Last start took 64\.\d s/],
+  ['Scrapes', '/scrapes?target=demo-incident', /4 of 1,?210 scrapes failed/],
+  ['Profiles', '/profiles', /WAL loading/],
+] as const;
+
+for (const scheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440, 2560]) {
+    test.describe(`${scheme}, ${width} px`, () => {
+      test.use({ colorScheme: scheme, viewport: { width, height: 900 } });
+
+      test('every page shows its finding, fits the width, and the console stays empty', async ({ page, scope }) => {
+        const { before, after } = await demoPair(scope);
+        for (const [name, path, finding] of [...PAGES, ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 .*51\.0/] as const]) {
+          await page.goto(scope.url + path);
+          await expect(page.getByRole('main').getByText(finding).first(), name).toBeVisible();
+          await settled(page);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+          expect([name, overflow]).toEqual([name, 0]);
+        }
+        expect(await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe(scheme);
+      });
+    });
+  }
+}
+
+test('a drag over a chart zooms, the address says so, and back restores it', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  const chart = page.locator('.u-over').first();
+  await expect(chart).toBeVisible();
+  const before = page.url();
+  const box = await chart.boundingBox();
+  if (box === null) throw new Error('the chart has no box');
+  await page.mouse.move(box.x + box.width * 0.4, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/start=.*end=/);
+  const { start, end } = Object.fromEntries(new URL(page.url()).searchParams);
+  const spanSeconds = (Date.parse(end ?? '') - Date.parse(start ?? '')) / 1000;
+  expect(spanSeconds).toBeGreaterThan(150);
+  expect(spanSeconds).toBeLessThan(350);
+  await settled(page);
+  await page.goBack();
+  await expect(page).toHaveURL(before);
+});
+
+test('the keys of the sheet lead to each page, and ? opens how it is computed', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['o', '/']] as const) {
+    await page.keyboard.press('g');
+    await page.keyboard.press(letter);
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+  }
+  await page.goto(`${scope.url}/compaction?target=demo-incident`);
+  await settled(page);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog').getByText(/block range/i).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('t');
+  await expect.poll(() => page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe('dark');
+});
+
+test('a chart has a table twin', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await settled(page);
+  await page.getByRole('button', { name: /table/i }).first().click();
+  await expect(page.getByRole('table').first().getByRole('row').nth(2)).toBeVisible();
+});
+
+test('an address that names nothing teaches instead of failing', async ({ page, scope, complaints }) => {
+  await page.goto(`${scope.url}/nowhere`);
+  await expect(page.getByRole('main')).toContainText(/no such page/);
+  await page.goto(`${scope.url}/gc-cpu?target=nope&start=garbage`);
+  await expect(page.getByRole('main')).toContainText(/nope/);
+  // The browser itself reports each refused request on the console.
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')));
+});

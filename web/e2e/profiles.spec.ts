@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoPair, expect, settled, test } from './scopeTest.ts';
+import type { Page } from '@playwright/test';
+
+const DEMO = join(import.meta.dirname, '..', '..', 'public', 'demo');
+const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
+
+/** Drops files on the page as a person does from a file manager. */
+async function drop(page: Page, files: { name: string; path: string }[]): Promise<void> {
+  const payload = files.map(({ name, path }) => ({ name, base64: readFileSync(path).toString('base64') }));
+  const transfer = await page.evaluateHandle((entries) => {
+    const data = new DataTransfer();
+    for (const { name, base64 } of entries) {
+      data.items.add(new File([Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))], name));
+    }
+    return data;
+  }, payload);
+  for (const event of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('main', event, { dataTransfer: transfer });
+}
+
+test('two dropped profiles become a diff with the numbers of go tool pprof', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/profiles`);
+  await settled(page);
+  await drop(page, [
+    { name: 'after.cpu.pb.gz', path: join(DEMO, 'wal-loading.after.cpu.pb.gz') },
+    { name: 'before.cpu.pb.gz', path: join(DEMO, 'wal-loading.before.cpu.pb.gz') },
+  ]);
+  const compare = page.getByRole('link', { name: /diff|compare/i }).or(page.getByRole('button', { name: /diff|compare/i }));
+  await expect.poll(async () => {
+    if (new URL(page.url()).pathname !== '/diff' && await compare.first().isVisible()) await compare.first().click();
+    return new URL(page.url()).pathname;
+  }).toBe('/diff');
+  await expect(page.getByRole('main').getByText(/75\.2 .*51\.0 s/).first()).toBeVisible();
+  const row = page.getByRole('row', { name: /runtime\.scanobject/ });
+  await expect(row).toContainText('8.99');
+  await expect(row).toContainText('1.85');
+  const { before, after } = await demoPair(scope);
+  const address = new URL(page.url()).searchParams;
+  expect([address.get('before'), address.get('after')]).toEqual([before, after]);
+});
+
+test('the flame graph is walked by keyboard', async ({ page, scope }) => {
+  const { before, after } = await demoPair(scope);
+  await page.goto(`${scope.url}/diff?before=${before}&after=${after}`);
+  const root = page.getByRole('tree').locator('[tabindex="0"]');
+  await root.focus();
+  const focused = (): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+  const first = await focused();
+  expect(first).toMatch(/75\.2 .*51/);
+  await page.keyboard.press('ArrowDown');
+  const second = await focused();
+  expect(second).not.toBe(first);
+  expect(second).toContain('loadWAL');
+  await page.keyboard.press('ArrowRight');
+  expect(await focused()).not.toBe(second);
+  await page.keyboard.press('ArrowLeft');
+  expect(await focused()).toBe(second);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toBeVisible();
+  await page.keyboard.press('Backspace');
+  await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toBeHidden();
+  await page.keyboard.press('ArrowUp');
+  expect(await focused()).toBe(first);
+});
+
+test('function names that hold HTML and script are drawn as text, and nothing runs', async ({ page, scope }) => {
+  let ran = false;
+  page.on('dialog', (dialog) => {
+    ran = true;
+    void dialog.dismiss();
+  });
+  const bytes = readFileSync(join(TESTDATA, 'malformed', 'valid-html-names.pb.gz'));
+  const name = encodeURIComponent('<img src=x onerror=alert(1)>.pb.gz');
+  const posted = await scope.fetch(`/api/v1/profiles?name=${name}`, { method: 'POST', body: bytes });
+  const { data } = (await posted.json()) as { data: { id: string }[] };
+  const id = data[0]?.id ?? '';
+  for (const path of [`/profiles?profile=${id}`, `/diff?before=${id}&after=${id}`]) {
+    await page.goto(scope.url + path);
+    await settled(page);
+    await expect(page.getByText('<script', { exact: false }).first()).toBeAttached();
+    for (const frame of await page.getByRole('treeitem').all()) await frame.hover({ force: true });
+    expect(await page.locator('main script, main img[src="x"], main iframe').count()).toBe(0);
+  }
+  expect(ran).toBe(false);
+});
+
+test('a broken file is refused in one sentence and the good one beside it is kept', async ({ page, scope, complaints }) => {
+  await page.goto(`${scope.url}/profiles`);
+  await settled(page);
+  await drop(page, [
+    { name: 'broken.pb.gz', path: join(TESTDATA, 'malformed', 'truncated-proto.pb.gz') },
+    { name: 'good.pb.gz', path: join(DEMO, 'compaction.after.cpu.pb.gz') },
+  ]);
+  const uploads = page.getByRole('list', { name: 'Uploads' });
+  await expect(uploads).toContainText('broken.pb.gz');
+  await expect(uploads.getByRole('listitem').filter({ hasText: 'broken.pb.gz' })).toContainText(/cut off|truncated|ends|damaged|profile/i);
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
+});

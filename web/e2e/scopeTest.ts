@@ -1,0 +1,49 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import type { ProfileInfo, Target } from '../../server/api/contract.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+
+interface Fixtures {
+  /** What the page wrote to its console as an error, or threw; a test ends with it empty. */
+  complaints: string[];
+}
+
+/** The built program with the demo open, one for all tests of a file; every test ends without a complaint of the page. */
+export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
+  scope: [async ({}, use) => {
+    const { dataDir, remove } = newDataDir();
+    const scope = await startTsdbscope(['--demo'], dataDir);
+    await eventually('the demo', 60_000, () => scope.get<Target[]>('/targets'), (targets) => targets.filter(({ recorded }) => recorded !== null).length === 2);
+    await eventually('its profiles', 30_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
+    await use(scope);
+    await scope.stop();
+    remove();
+  }, { scope: 'worker' }],
+  complaints: [async ({ page }, use) => {
+    const complaints: string[] = [];
+    watch(page, complaints);
+    await use(complaints);
+    expect(complaints).toEqual([]);
+  }, { auto: true }],
+});
+
+export { expect };
+
+export function watch(page: Page, complaints: string[]): void {
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => { complaints.push(String(error)); });
+}
+
+/** Ids of the shipped WAL-loading pair. */
+export async function demoPair(scope: Tsdbscope): Promise<{ before: string; after: string }> {
+  const profiles = await scope.get<ProfileInfo[]>('/profiles');
+  const id = (side: string): string => profiles.find(({ pair }) => pair?.side === side && pair.label.includes('WAL'))?.id ?? '';
+  return { before: id('before'), after: id('after') };
+}
+
+/** The panel's data has come and been drawn. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }).first()).not.toHaveText('');
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+}
