@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun } from '@tabler/icons-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useLive, type Connection } from './api/live.ts';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
@@ -14,6 +14,7 @@ import { TargetSwitcher } from './ui/TargetSwitcher.tsx';
 import { TimeRangePicker } from './ui/TimeRangePicker.tsx';
 import { useNow } from './ui/useNow.ts';
 import { useCurrentTarget, type CurrentTarget } from './useCurrentTarget.ts';
+import type { TimeRange } from './urlState.ts';
 import { useUrlState } from './useUrlState.ts';
 
 function useThemeToggle(): { isDark: boolean; toggle: () => void } {
@@ -65,9 +66,9 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   return (
     <span className={styles['targetLine']}>
       <StateWord state={target.state} />
-      <span className={styles['facts']}>
+      <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : `scraped ${formatAge(now - target.lastScrape.time)}`}
+        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : target.lastScrape.error !== null ? `last try failed, ${formatAge(now - target.lastScrape.time)}` : `scraped ${formatAge(now - target.lastScrape.time)}`}
         {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
       </span>
     </span>
@@ -86,10 +87,17 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
   const isLive = !isRecording && state.range?.kind !== 'absolute';
   const shown = windowOf(state.range, target, useNow(5_000));
   const connection = useLive({ target: target === null || isRecording ? null : target.name, live: isLive, intervalMs: refreshMs(shown.end - shown.start) });
+  const beforePause = useRef<TimeRange | null | undefined>(undefined);
   const toggleLive = (): void => {
     if (isRecording) return;
     const { start, end } = window();
-    set({ range: isLive ? { kind: 'absolute', start, end } : { kind: 'relative', seconds: Math.round(end - start) } });
+    if (isLive) {
+      beforePause.current = state.range;
+      set({ range: { kind: 'absolute', start, end } });
+    } else {
+      // What was followed before the pause; on a link that came paused, the same width.
+      set({ range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) } : beforePause.current });
+    }
   };
   useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
   const hasTime = state.page !== 'profiles' && state.page !== 'diff';

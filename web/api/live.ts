@@ -111,6 +111,8 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
         source?.close();
         tries += 1;
         setConnection({ state: 'lost', tries });
+        // Asked once more, so that the panels know that what they show is old.
+        if (tries === 1) void client.invalidateQueries({ queryKey: keys.target(target) });
         timer = setTimeout(open, backoffMs(tries, Math.random()));
       };
     };

@@ -38,7 +38,10 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
     event.preventDefault();
     const from = cursor?.index ?? (by > 0 ? -1 : model.x.values.length);
     const x = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
-    u.setCursor({ left: u.valToPos(x, 'x'), top: 8 });
+    // The third argument, which the types leave out, moves the page's other charts too.
+    const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void = u.setCursor.bind(u);
+    // The first point of a step may lie a hair outside the axis.
+    setCursor({ left: Math.min(u.over.clientWidth, Math.max(0, u.valToPos(x, 'x'))), top: 8 }, true, true);
   };
 
   const isTime = model.x.kind === 'time';

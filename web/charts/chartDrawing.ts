@@ -104,7 +104,8 @@ function drawAtValues(u: uPlot, mark: ChartMark, plot: Plot, colour: string): vo
     if (x < plot.left || x > plot.left + plot.width) return;
     const value = mark.values?.[i] ?? null;
     // Without a value it stands at the bottom: there was no answer to measure.
-    const y = value === null ? plot.top + plot.height - size * 1.5 : Math.max(plot.top + size, u.valToPos(value, 'y', true));
+    const lowest = plot.top + plot.height - size * 1.5;
+    const y = value === null ? lowest : Math.min(lowest, Math.max(plot.top + size, u.valToPos(value, 'y', true)));
     ctx.beginPath();
     if (mark.shape === 'dot') {
       ctx.arc(x, y, size * 0.8, 0, 2 * Math.PI);

@@ -12,9 +12,14 @@ function hasAny(values: readonly (number | null)[] | undefined): boolean {
   return values?.some((value) => value !== null) ?? false;
 }
 
-/** The values, or undefined where there are none: a band is drawn only when points were thinned. */
+/** The values, or undefined where there are none. */
 export function ifAny(values: (number | null)[] | undefined): (number | null)[] | undefined {
   return hasAny(values) ? values : undefined;
+}
+
+/** An edge of a band, or undefined where it nowhere leaves the line: nothing was thinned, nothing is hidden. */
+export function bandEdge(edge: (number | null)[] | undefined, values: readonly (number | null)[]): (number | null)[] | undefined {
+  return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
 export function gapSpans(panel: PanelBase): ChartSpan[] {

@@ -1,7 +1,7 @@
 /** From the compaction answer to what is drawn; pure. */
 import type { CompactionPanel } from '../../../server/api/contract.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
-import { compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatNumber, formatSeconds } from '../../format.ts';
 import { formatDuration, type Zone } from '../../urlState.ts';
 
@@ -66,7 +66,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
     ]),
     timeline: timeChart(panel, series.time, {
       ...base, label: `CPU cores used, with ${panel.compactions.length} compactions marked.`, unit: 'cores',
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax) }],
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: bandEdge(series.cpuCoresMax, series.cpuCores) }],
     }),
     memory: timeChart(panel, series.time, {
       ...base, label: 'Resident memory, with compactions marked.', unit: 'bytes',

@@ -20,6 +20,9 @@ test('cycles stand at their exact times and a restart is a rule', () => {
 
 test('bands are drawn only where points were thinned', () => {
   expect(view.cpu.lines[0]?.high).toBeUndefined();
+  const equal = gcCpuPanel();
+  equal.series.cpuCoresMax = [...equal.series.cpuCores];
+  expect(gcCpuView(equal, 'utc', noon).cpu.lines[0]?.high).toBeUndefined();
   const thinned = gcCpuPanel();
   thinned.series.cpuCoresMax = thinned.series.cpuCores.map((cores) => (cores === null ? null : cores + 1));
   expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'peaks in each step', high: thinned.series.cpuCoresMax });

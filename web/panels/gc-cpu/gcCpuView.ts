@@ -1,7 +1,7 @@
 /** From the GC & CPU answer to what is drawn; pure. */
 import type { GcCpuPanel } from '../../../server/api/contract.ts';
 import type { ChartModel } from '../../charts/chartModel.ts';
-import { compactionSpans, contextLine, cycleMark, gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
+import { bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatNumber } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
@@ -42,6 +42,7 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
   const { series } = panel;
+  const cpuPeaks = bandEdge(series.cpuCoresMax, series.cpuCores);
   const marks = [cycleMark(panel.cycles), restartMark(panel)];
   const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
   const found = panel.cycles.length + panel.cyclesWithoutTime;
@@ -52,13 +53,13 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
     cpu: timeChart(panel, series.time, {
       label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: ifAny(series.cpuCoresMax), ...(ifAny(series.cpuCoresMax) === undefined ? {} : { bandLabel: 'peaks in each step' }) }],
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks, ...(cpuPeaks === undefined ? {} : { bandLabel: 'peaks in each step' }) }],
     }),
     heap: timeChart(panel, series.time, {
       label: 'Heap in use against the goal of the next GC cycle, and resident memory.',
       unit: 'bytes', marks, spans,
       lines: [
-        { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: ifAny(series.heapInuseBytesMin), high: ifAny(series.heapInuseBytesMax) },
+        { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes), high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes) },
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
         { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
       ],

@@ -75,7 +75,7 @@ function useTargetColumns(): Column<Target>[] {
     { key: 'kind', head: 'kind', noWrap: true, render: (row) => `${row.kind} ${row.version}`, sortValue: (row) => row.kind },
     {
       key: 'scrape', head: 'scraped', align: 'right',
-      render: (row) => (row.state === 'recorded' && row.recorded !== null ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText : `${formatAge(now - row.lastScrape.time)}, ${row.lastScrape.error ?? formatSeconds(row.lastScrape.durationSeconds)}`),
+      render: (row) => (row.state === 'recorded' && row.recorded !== null ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText : <span title={row.lastScrape.error ?? undefined}>{formatAge(now - row.lastScrape.time)}, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>),
     },
     { key: 'interval', head: 'every', align: 'right', render: (row) => formatWidth(row.effectiveIntervalSeconds) },
     { key: 'worst', head: 'worst finding', render: (row) => <WorstFinding target={row} /> },

@@ -21,7 +21,7 @@ function gapColumns(zone: Zone): Column<ScrapeGap>[] {
     { key: 'length', head: 'length', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
     { key: 'missed', head: 'scrapes missed', align: 'right', render: (row) => formatValue(row.scrapesMissed, 'count'), sortValue: (row) => row.scrapesMissed },
     { key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
-    { key: 'sentence', head: 'what is known', render: (row) => row.sentence },
+    { key: 'sentence', head: 'what is known', render: (row) => <span className={styles['sentence']}>{row.sentence}</span> },
   ];
 }
 
@@ -46,17 +46,20 @@ function ScrapesBody({ panel }: { panel: Answer }) {
         <TimeSeriesChart title="How long each scrape took" model={view.duration} height={300} />
         {view.timeoutNote !== null && <p className={styles['note']}>{view.timeoutNote}</p>}
       </section>
+      <section className={styles['section']}>
+        <h2>Gaps and their causes</h2>
+        <DataTable caption="Gaps of this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)} initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360} empty="No gaps: every tick of this window has its scrape." />
+      </section>
       <div className={styles['pair']}>
-        <section className={styles['section']}>
-          <h2>Gaps and their causes</h2>
-          <DataTable caption="Gaps of this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)} initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360} empty="No gaps: every tick of this window has its scrape." />
-        </section>
         <section className={styles['section']}>
           <h2>By what the target was doing</h2>
           <DataTable caption="Scrape durations by state" columns={stateColumns} rows={panel.byState} rowKey={(row) => row.state} empty="No answered scrapes in this window." />
         </section>
+        <section className={styles['section']}>
+          <h2>Numbers</h2>
+          <FiguresTable figures={panel.figures} zone={zone} />
+        </section>
       </div>
-      <FiguresTable figures={panel.figures} zone={zone} />
     </>
   );
 }
