@@ -1,17 +1,9 @@
 /** The file behind a head partition: batched commits, cuts into chunks, recovery at start, sealing at the end. */
-import { blobValue } from '@duckdb/node-api';
-import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
-import { ChangeEncoder } from './changeCodec.ts';
-import { ABSENT } from './changeTail.ts';
-import type { DuckEngine, DuckWriter } from './duckEngine.ts';
+import type { DuckEngine } from './duckEngine.ts';
 import { HeadPartition } from './headPartition.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
 import { changeColumns, chunkColumns, createTables, FORMAT, scrapeColumns, seriesColumns } from './partitionSchema.ts';
-import type { Chunk } from './partitionSchema.ts';
-
-/** Runs work while no reader is at the file. */
-export type Alone = <T>(work: () => Promise<T>) => Promise<T>;
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
@@ -22,59 +14,61 @@ export class HeadFile {
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
     const alias = await this.open();
     const head = new HeadPartition(startMs, endMs);
-    const scrapes = await readScrapes(this.engine, alias);
-    const tail = await readChanges(this.engine, alias);
-    head.restore(scrapes, await readSeries(this.engine, alias), tail, tail.length > 0 ? tail.scrape[0] ?? 0 : scrapes.length);
+    head.restore({
+      scrapes: await readScrapes(this.engine, alias),
+      series: await readSeries(this.engine, alias),
+      chunks: await readChunks(this.engine, alias, null, Infinity),
+      changes: await readChanges(this.engine, alias),
+    });
     return head;
   }
 
   /**
    * Writes what is pending in one transaction and returns once it is on the disk. After a failure nothing or all
-   * of it is there; the file is opened anew then, alone, to see which.
+   * of it is there; the file is opened anew then, to see which.
    */
-  async commit(head: HeadPartition, alone: Alone): Promise<void> {
+  async commit(head: HeadPartition): Promise<void> {
     if (!head.hasPending()) return;
     const alias = await this.open();
     const from = head.committed;
-    const to = { scrapes: head.scrapes.length, series: head.series.length, changes: head.tail.length };
+    const to = { scrapes: head.scrapes.length, series: head.series.length, changes: head.tail.length, chunks: true };
     const series = seriesColumns(head.series.slice(from.series, to.series), from.series);
     const scrapes = scrapeColumns(head.scrapes.slice(from.scrapes, to.scrapes), from.scrapes);
     const changes = changeColumns(head.tail, from.changes, to.changes);
+    const chunks = from.chunks ? [] : head.chunks(null);
     try {
       await this.engine.transaction(async (write) => {
         await write.append(alias, 'series', series);
         await write.append(alias, 'scrapes', scrapes);
         await write.append(alias, 'changes', changes);
+        await write.append(alias, 'chunks', chunkColumns(chunks));
       });
     } catch (error) {
-      const there = await alone(async () => {
-        await this.reopen();
-        return this.count('scrapes');
-      });
-      if (there < to.scrapes) throw error;
+      await this.reopen();
+      if (await this.count('scrapes') < to.scrapes) throw error;
     }
     head.committed = to;
   }
 
   /**
-   * Moves the committed changes into chunks, one per series that changed. No reader may run meanwhile: it would
-   * see them twice or not at all.
+   * Moves the committed changes into chunks, one per series that changed, on disk and then in memory. No reader may
+   * run meanwhile.
    */
   async cut(head: HeadPartition): Promise<void> {
-    const rows = head.committed.changes;
+    const { changes: rows, scrapes: cutScrape } = head.committed;
     const alias = await this.open();
     if (rows > 0) {
-      const chunks = encodeTail(head, rows);
-      const before = head.committed.scrapes;
+      const chunks = head.encodeTail(rows);
       try {
-        await this.engine.transaction((write) => writeChunks(write, alias, chunks));
+        await this.engine.transaction(async (write) => {
+          await write.append(alias, 'chunks', chunkColumns(chunks));
+          await write.run(`DELETE FROM ${alias}.changes`);
+        });
       } catch (error) {
         await this.reopen();
         if (await this.count('changes') > 0) throw error;
       }
-      head.tail.dropFirst(rows);
-      head.committed = { ...head.committed, changes: 0 };
-      head.cutScrape = before;
+      head.cut(chunks, rows, cutScrape);
     }
     try {
       await this.engine.run(`CHECKPOINT ${alias}`);
@@ -85,31 +79,25 @@ export class HeadFile {
     }
   }
 
-  /** Of the committed changes that have become chunks already. */
-  async chunks(ids: readonly number[] | null, lastScrape: number): Promise<Chunk[]> {
-    if (!this.opening && !existsSync(this.path)) return [];
-    return readChunks(this.engine, await this.open(), ids, lastScrape);
-  }
-
   /**
-   * Copies everything, sorted by series and time, to `path` by way of a temporary file, then removes this one.
-   * Call `commit` and `cut` first.
+   * Writes the whole partition from memory, sorted by series and time, to `path` by way of a temporary file, then
+   * removes this file. The head must take no scrape any more.
    */
-  async seal(path: string): Promise<void> {
+  async seal(head: HeadPartition, path: string): Promise<void> {
+    const chunks = [...head.chunks(null), ...head.encodeTail(head.tail.length)]
+      .sort((a, b) => a.series - b.series || a.firstScrape - b.firstScrape);
     const temporary = `${path}.tmp`;
     await rm(temporary, { force: true });
     await rm(`${temporary}.wal`, { force: true });
-    const source = await this.open();
     try {
-      const copy = await this.engine.pin(temporary);
-      for (const sql of createTables(copy)) await this.engine.run(sql);
+      const alias = await this.engine.pin(temporary);
+      await this.create(alias);
       await this.engine.transaction(async (write) => {
-        await write.run(`INSERT INTO ${copy}.meta SELECT * FROM ${source}.meta`);
-        await write.run(`INSERT INTO ${copy}.series SELECT * FROM ${source}.series ORDER BY id`);
-        await write.run(`INSERT INTO ${copy}.scrapes SELECT * FROM ${source}.scrapes ORDER BY scrape`);
-        await write.run(`INSERT INTO ${copy}.chunks SELECT * FROM ${source}.chunks ORDER BY series, first_scrape`);
+        await write.append(alias, 'series', seriesColumns(head.series, 0));
+        await write.append(alias, 'scrapes', scrapeColumns(head.scrapes, 0));
+        await write.append(alias, 'chunks', chunkColumns(chunks));
       });
-      await this.engine.run(`CHECKPOINT ${copy}`);
+      await this.engine.run(`CHECKPOINT ${alias}`);
     } finally {
       await this.engine.detach(temporary);
     }
@@ -166,25 +154,4 @@ export class HeadFile {
     const [column] = await this.engine.columns(`SELECT count(*) FROM ${await this.open()}.${table}`);
     return Number(column?.[0] ?? 0);
   }
-}
-
-async function writeChunks(write: DuckWriter, alias: string, chunks: Chunk[]): Promise<void> {
-  await write.append(alias, 'chunks', chunkColumns(chunks, blobValue));
-  await write.run(`DELETE FROM ${alias}.changes`);
-}
-
-/** The first `rows` changes of the tail as chunks, by series. */
-export function encodeTail(head: HeadPartition, rows: number): Chunk[] {
-  const { scrape, series, value, state } = head.tail;
-  const encoders = new Map<number, ChangeEncoder>();
-  for (let row = 0; row < rows; row++) {
-    const id = series[row] ?? 0;
-    const at = scrape[row] ?? 0;
-    let encoder = encoders.get(id);
-    if (!encoder) encoders.set(id, encoder = new ChangeEncoder(at));
-    if (state[row] === ABSENT) encoder.gone(at);
-    else encoder.value(at, value[row] ?? NaN);
-  }
-  return [...encoders].sort((a, b) => a[0] - b[0])
-    .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
 }

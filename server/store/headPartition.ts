@@ -7,10 +7,14 @@
  *   b      c=5 .   -   !   c=5      `-` is the mark that a good scrape no longer held the series
  */
 import type { Labels, ScrapeError } from '../metrics/series.ts';
+import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
 
 /** New series past this many in one partition are not kept: a target that invents names must not eat the memory. */
 export const MAX_SERIES = 500_000;
+
+/** Changes of one series, encoded (see changeCodec.ts). */
+export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
 
 export interface StoredSeries {
   name: string;
@@ -41,9 +45,11 @@ export class HeadPartition {
   readonly scrapes: StoredScrape[] = [];
   readonly series: StoredSeries[] = [];
   readonly tail = new ChangeTail();
-  /** How much of each is on disk. */
-  committed = { scrapes: 0, series: 0, changes: 0 };
-  /** Ordinal after the last cut; chunks on disk hold what comes before. */
+  /** What was cut from the tail, by series and then by time; a few bytes a change, so it stays in memory. */
+  private readonly chunksBySeries = new Map<number, Chunk[]>();
+  /** How much of each is on disk; of chunks, whether those that were cut are. */
+  committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
+  /** Ordinal after the last cut; chunks hold what comes before. */
   cutScrape = 0;
   seriesRefused = 0;
 
@@ -78,25 +84,59 @@ export class HeadPartition {
   }
 
   hasPending(): boolean {
-    return this.committed.scrapes < this.scrapes.length;
+    return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
+  }
+
+  /** The chunks cut so far of these series (of all: null), by series and time. */
+  chunks(ids: readonly number[] | null): Chunk[] {
+    const wanted = ids ?? [...this.chunksBySeries.keys()].sort((a, b) => a - b);
+    return wanted.flatMap((id) => this.chunksBySeries.get(id) ?? []);
+  }
+
+  /** The first `rows` changes of the tail as chunks, one per series that changed. */
+  encodeTail(rows: number): Chunk[] {
+    const { scrape, series, value, state } = this.tail;
+    const encoders = new Map<number, ChangeEncoder>();
+    for (let row = 0; row < rows; row++) {
+      const id = series[row] ?? 0;
+      const at = scrape[row] ?? 0;
+      let encoder = encoders.get(id);
+      if (!encoder) encoders.set(id, encoder = new ChangeEncoder(at));
+      if (state[row] === ABSENT) encoder.gone(at);
+      else encoder.value(at, value[row] ?? NaN);
+    }
+    return [...encoders].sort((a, b) => a[0] - b[0])
+      .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
+  }
+
+  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks` now. */
+  cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
+    for (const chunk of chunks) {
+      const same = this.chunksBySeries.get(chunk.series);
+      if (same) same.push(chunk);
+      else this.chunksBySeries.set(chunk.series, [chunk]);
+    }
+    this.tail.dropFirst(rows);
+    this.committed = { ...this.committed, changes: this.committed.changes - rows };
+    this.cutScrape = cutScrape;
   }
 
   /** Takes back a state read from disk. What each series was last is not looked up but written again. */
-  restore(scrapes: StoredScrape[], series: StoredSeries[], changes: ChangeTail, cutScrape: number): void {
-    this.scrapes.push(...scrapes);
+  restore(stored: { scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail }): void {
+    const { scrapes, series, chunks, changes } = stored;
+    for (const scrape of scrapes) this.scrapes.push(scrape);
     for (const one of series) this.register(one, seriesKey(one, one.extra));
     for (let i = 0; i < changes.length; i++) {
       this.tail.push(changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT);
     }
-    this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length };
-    this.cutScrape = cutScrape;
+    this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };
+    this.cut(chunks, 0, changes.scrape[0] !== undefined && changes.length > 0 ? changes.scrape[0] : scrapes.length);
     this.forgetLastValues();
   }
 
-  /** The file is lost: everything still in memory is to be written to a new one. */
+  /** The file is lost: all of it, which is still in memory, is to be written to a new one. */
   restartFile(): void {
-    this.committed = { scrapes: 0, series: 0, changes: 0 };
-    this.forgetLastValues();
+    this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.chunksBySeries.size === 0 };
   }
 
   private forgetLastValues(): void {

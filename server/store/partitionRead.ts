@@ -3,9 +3,8 @@ import type { JS } from '@duckdb/node-api';
 import type { Labels, ScrapeError } from '../metrics/series.ts';
 import { ChangeTail } from './changeTail.ts';
 import type { DuckEngine } from './duckEngine.ts';
-import type { StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 import { isErrorKind, readChange, SCRAPE_COLUMNS } from './partitionSchema.ts';
-import type { Chunk } from './partitionSchema.ts';
 
 /** All scrapes of the partition, in the order in which they were taken: the place of each is its ordinal. */
 export async function readScrapes(engine: DuckEngine, alias: string): Promise<StoredScrape[]> {
@@ -50,9 +49,8 @@ export async function readChunks(
 ): Promise<Chunk[]> {
   if (ids?.length === 0) return [];
   const which = ids ? `series IN (${ids.map(Math.trunc).join(',')}) AND` : '';
-  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${which} first_scrape <= ${Math.trunc(lastScrape)}
-    ORDER BY series, first_scrape`;
-  const [series, first, data] = await engine.columns(sql);
+  const sql = `SELECT series, first_scrape, data FROM ${alias}.chunks WHERE ${which} first_scrape <= ?::DOUBLE ORDER BY series, first_scrape`;
+  const [series, first, data] = await engine.columns(sql, [lastScrape]);
   return (series ?? []).map((id, row) => ({ series: Number(id), firstScrape: Number(first?.[row]), data: blobOf(data?.[row]) }));
 }
 

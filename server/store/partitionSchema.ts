@@ -1,11 +1,11 @@
 /** The tables of a partition file; docs/storage.md explains them for readers with the duckdb command line. */
-import { BLOB, BOOLEAN, DOUBLE, UINTEGER, USMALLINT, UTINYINT, VARCHAR } from '@duckdb/node-api';
+import { BLOB, blobValue, BOOLEAN, DOUBLE, UINTEGER, USMALLINT, UTINYINT, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBValue } from '@duckdb/node-api';
 import type { ScrapeErrorKind } from '../metrics/series.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { ABSENT, PRESENT } from './changeTail.ts';
 import type { ColumnSpec } from './duckEngine.ts';
-import type { StoredScrape, StoredSeries } from './headPartition.ts';
+import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 
 /** Raised when older versions cannot read the files any more. */
 export const FORMAT = 1;
@@ -60,13 +60,11 @@ export function changeColumns(tail: ChangeTail, from: number, to: number): Colum
   ];
 }
 
-export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
-
-export function chunkColumns(chunks: readonly Chunk[], blob: (data: Uint8Array) => DuckDBValue): ColumnSpec[] {
+export function chunkColumns(chunks: readonly Chunk[]): ColumnSpec[] {
   return [
     { type: UINTEGER, values: chunks.map((chunk) => chunk.series) },
     { type: UINTEGER, values: chunks.map((chunk) => chunk.firstScrape) },
-    { type: BLOB, values: chunks.map((chunk) => blob(chunk.data)) },
+    { type: BLOB, values: chunks.map((chunk) => blobValue(chunk.data)) },
   ];
 }
 

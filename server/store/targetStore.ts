@@ -7,7 +7,6 @@ import { basename, join } from 'node:path';
 import type { TargetWindow } from '../metrics/series.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import { HeadFile } from './headFile.ts';
-import type { Alone } from './headFile.ts';
 import { HeadPartition } from './headPartition.ts';
 import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from './partitionNames.ts';
@@ -49,7 +48,6 @@ export class TargetStore {
   private sealed: SealedPartition[] = [];
   private readonly contents = new ContentCache();
   private readonly lock = new ReadWriteLock();
-  private readonly whenAlone: Alone = (work) => this.lock.exclusive(work);
 
   private constructor(private readonly options: TargetStoreOptions) {}
 
@@ -91,29 +89,26 @@ export class TargetStore {
   /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
     for (const head of [...this.heads]) {
-      await this.keep(head, this.whenAlone, (alone) => head.file.commit(head.memory, alone));
+      await this.keep(head, () => head.file.commit(head.memory));
       const over = finish || (this.current && head !== this.current) || head.memory.endMs <= this.options.now() - 60_000;
       const grown = head.memory.scrapes.length - head.memory.cutScrape >= this.options.cutScrapes
         || head.memory.tail.length >= Math.max(CUT_CHANGES, 4 * head.memory.series.length);
       if (over) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
-      else if (grown) await this.lock.exclusive(() => this.keep(head, isAlone, () => head.file.cut(head.memory)));
+      else if (grown) await this.lock.exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
     }
   }
 
   /** See readWindow. A partition found damaged is set aside and the rest read. */
   async window(startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> {
     for (;;) {
-      let damaged: { sealed?: SealedPartition; head?: Head; error: unknown } | null = null;
+      let damaged: { sealed: SealedPartition; error: unknown } | null = null;
       const window = await this.lock.shared(async () => {
-        const sources: PartitionSource[] = [];
-        const guard = (where: { sealed?: SealedPartition; head?: Head }, source: PartitionSource): PartitionSource =>
-          guarded(source, (error) => { damaged = { ...where, error }; });
-        for (const sealed of this.sealed) {
-          if (sealed.endMs > startMs && sealed.startMs < endMs) sources.push(guard({ sealed }, sealedSource(this.options.engine, sealed, this.contents)));
-        }
-        for (const head of this.heads) {
-          if (head.memory.endMs > startMs && head.memory.startMs < endMs) sources.push(guard({ head }, headSource(head)));
-        }
+        const inRange = (one: { startMs: number; endMs: number }): boolean => one.endMs > startMs && one.startMs < endMs;
+        const sources: PartitionSource[] = [
+          ...this.sealed.filter(inRange).map((sealed) =>
+            guarded(sealedSource(this.options.engine, sealed, this.contents), (error) => { damaged = { sealed, error }; })),
+          ...this.heads.filter((head) => inRange(head.memory)).map(headSource),
+        ];
         try {
           return await readWindow(sources, startMs, endMs, filter);
         } catch (error) {
@@ -122,7 +117,9 @@ export class TargetStore {
         }
       });
       if (window) return window;
-      await this.lock.exclusive(() => this.setAsideDamaged(damaged));
+      await this.lock.exclusive(async () => {
+        if (damaged) await this.setAsideDamaged(damaged.sealed, damaged.error);
+      });
     }
   }
 
@@ -219,10 +216,8 @@ export class TargetStore {
 
   private async seal(head: Head): Promise<void> {
     head.sealing = true;
-    await this.keep(head, isAlone, () => head.file.commit(head.memory, isAlone));
-    await this.keep(head, isAlone, () => head.file.cut(head.memory));
     if (head.memory.scrapes.length > 0) {
-      await head.file.seal(join(this.options.folder, partitionFileName(head.memory.startMs, false)));
+      await head.file.seal(head.memory, join(this.options.folder, partitionFileName(head.memory.startMs, false)));
       await this.addSealed(head.memory.startMs);
     } else {
       await head.file.remove();
@@ -232,31 +227,25 @@ export class TargetStore {
   }
 
   /** Runs a write; a damaged file is set aside and everything still in memory written to a fresh one. */
-  private async keep(head: Head, alone: Alone, write: (alone: Alone) => Promise<void>): Promise<void> {
+  private async keep(head: Head, write: () => Promise<void>): Promise<void> {
     try {
-      await write(alone);
+      await write();
     } catch (error) {
       const failure = storageFailure(error);
       if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
-      await alone(() => this.replaceHeadFile(head, error));
-      await head.file.commit(head.memory, alone);
+      await head.file.close();
+      await this.setAside(head.file.path, error);
+      await rm(`${head.file.path}.wal`, { force: true });
+      head.memory.restartFile();
+      await head.file.commit(head.memory);
     }
   }
 
-  private async replaceHeadFile(head: Head, error: unknown): Promise<void> {
-    await head.file.close();
-    await this.setAside(head.file.path, error);
-    await rm(`${head.file.path}.wal`, { force: true });
-    head.memory.restartFile();
-  }
-
-  private async setAsideDamaged(damaged: { sealed?: SealedPartition; head?: Head; error: unknown } | null): Promise<void> {
-    if (damaged?.head) await this.replaceHeadFile(damaged.head, damaged.error);
-    const sealed = damaged?.sealed;
-    if (!sealed || !this.sealed.includes(sealed)) return;
+  private async setAsideDamaged(sealed: SealedPartition, error: unknown): Promise<void> {
+    if (!this.sealed.includes(sealed)) return;
     await this.options.engine.detach(sealed.path);
     this.contents.forget(sealed.path);
-    await this.setAside(sealed.path, damaged?.error);
+    await this.setAside(sealed.path, error);
     this.sealed = this.sealed.filter((one) => one !== sealed);
   }
 
@@ -267,14 +256,11 @@ export class TargetStore {
   }
 }
 
-const isAlone: Alone = (work) => work();
-
-function headSource(head: Head): PartitionSource {
-  const { memory, file } = head;
+function headSource({ memory }: Head): PartitionSource {
   return {
     scrapes: () => Promise.resolve(memory.scrapes),
     series: () => Promise.resolve(memory.series),
-    chunks: (ids, last) => file.chunks(ids, last),
+    chunks: (ids) => Promise.resolve(memory.chunks(ids)),
     tail: memory.tail,
   };
 }

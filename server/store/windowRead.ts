@@ -4,8 +4,7 @@ import { ChangeCursor } from './changeCodec.ts';
 import { PRESENT } from './changeTail.ts';
 import type { ChangeTail } from './changeTail.ts';
 import { seriesKey } from './headPartition.ts';
-import type { StoredScrape, StoredSeries } from './headPartition.ts';
-import type { Chunk } from './partitionSchema.ts';
+import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
 
 /** A partition as a window read sees it. */
 export interface PartitionSource {
