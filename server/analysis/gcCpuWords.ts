@@ -15,6 +15,8 @@ const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
 const SIGNIFICANT = 0.05;
+/** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
+const MEASURABLE_CORES = 0.001;
 /** Go forces a cycle when none ran for two minutes. */
 const FORCED_PERIOD_SECONDS = 120;
 const FORCED_SHARE = 0.5;
@@ -80,6 +82,9 @@ function expected(window: RoleWindow, role: Role): string {
 
 function costPhrase({ cost, shareRatio, gc }: GcCpuReading): string {
   if (cost.cost === null) return `${countText(gc.cycles.length + gc.withoutTime, 'GC cycle')}, whose CPU cannot be told: ${cost.why}`;
+  if (cost.cost.lowCores <= 0 || cost.cost.cores < MEASURABLE_CORES) {
+    return `GC cycles take too little CPU to be told from the rest: at most ${coresText(Math.max(cost.cost.highCores, MEASURABLE_CORES))} cores`;
+  }
   const half = (cost.cost.highCores - cost.cost.lowCores) / 2;
   const share = shareRatio === null ? '' : `, ${percentText(shareRatio)} of all CPU`;
   return `GC cycles take ${coresText(cost.cost.cores)} ± ${coresText(half)} cores${share}`;

@@ -72,7 +72,7 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
   });
 
   it('says so in a sentence', () => {
-    expect(panel.finding.sentence).toMatch(/^Last start took 6[45](\.\d)? s, after \d(\.\d)? s away: 35 segments in 6[34](\.\d)? s, up to 1\.1 GB resident\. It reports 64\.2 s for the replay itself\.$/);
+    expect(panel.finding.sentence).toMatch(/^Last start took 6[45](\.\d)? s, after \d(\.\d)? s away: 35 segments in 6[34](\.\d)? s, up to 1 GiB resident\. It reports 64\.2 s for the replay itself\.$/);
   });
 
   it('points rise and never fall within the replay, and hold the memory', () => {
@@ -152,7 +152,7 @@ it('from /metrics alone (a recording by another tool) says what is missing, and 
 it('live, the sentence names segment, share, time left, rate and memory', () => {
   const { finding, segments } = panelUntil(truth.killMs + 40_000);
   expect(segments).toEqual({ min: 0, max: 34, current: 21 });
-  expect(finding.sentence).toMatch(/^Replaying the WAL for 3\d(\.\d)? s: segment 21 of 34, 62 %, \d+ to \d+ s left, 0\.\d\d segments\/s, 8\d\d MB resident\.$/);
+  expect(finding.sentence).toMatch(/^Replaying the WAL for 3\d(\.\d)? s: segment 21 of 34, 62 %, \d+ to \d+ s left, 0\.\d\d segments\/s, [78]\d\d MiB resident\.$/);
 });
 
 it.each<[string, number, WalReplayPanel['memory']['risk'], string]>([

@@ -116,7 +116,7 @@ describe('deaths', () => {
     expect(panel.etaSeconds).toBeNull();
     expect(names(panel).at(-1)).toBe('unreachable');
     expect(panel.finding.severity).toBe('critical');
-    expect(panel.finding.sentence).toMatch(/^The start died after 8(\.\d)? s at segment 6 of 34 with 2\.1 GB resident; nobody has answered since/);
+    expect(panel.finding.sentence).toMatch(/^The start died after 8(\.\d)? s at segment 6 of 34 with 2 GiB resident; nobody has answered since/);
   });
 
   it('a crash loop counts its dead starts', () => {

@@ -20,13 +20,13 @@ export function clockText(timeMs: number): string {
   return `${new Date(Math.round(timeMs / 1000) * 1000).toISOString().slice(11, 19)} UTC`;
 }
 
-/** `1.1 GB` from bytes; powers of ten. */
+/** `1.1 GiB` from bytes of memory; powers of 1024, as the page writes them. */
 export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'];
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
   let value = bytes;
   let unit = 0;
-  while (Math.abs(value) >= 999.5 && unit < units.length - 1) {
-    value /= 1000;
+  while (Math.abs(value) >= 1023.5 && unit < units.length - 1) {
+    value /= 1024;
     unit += 1;
   }
   return `${value >= 10 || unit === 0 ? value.toFixed(0) : trimZero(value.toFixed(1))} ${units[unit]}`;
