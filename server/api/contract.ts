@@ -308,9 +308,14 @@ export interface LiveEvents {
 
 // ---------------------------------------------------------------- captures and profiles
 
-export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate';
+/** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
+export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
 
-export interface CaptureRequest { kind: CaptureKind; seconds?: number; at?: 'now' | 'next-compaction' }
+/**
+ * `seconds`: how long a `cpu` or `fgprof` profile runs; for `heap`, `allocs`, `goroutine`, `mutex`, `block` above 0 the profile
+ * holds only what changed in that time. `gc`: collect garbage first (`heap` only).
+ */
+export interface CaptureRequest { kind: CaptureKind; seconds?: number; at?: 'now' | 'next-compaction'; gc?: boolean }
 
 export interface Capture {
   id: string;
@@ -318,6 +323,9 @@ export interface Capture {
   kind: CaptureKind;
   seconds: number;
   at: 'now' | 'next-compaction';
+  gc: boolean;
+  /** How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any other. */
+  delta: 'target' | 'subtracted' | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
   startTime: number | null;
   endTime: number | null;
@@ -356,6 +364,10 @@ export interface ProfileFilters {
   tagfocus?: string; tagignore?: string;
   granularity?: 'functions' | 'files' | 'lines' | 'filefunctions' | 'addresses';
   noinlines?: boolean;
+  /** Expressions for label keys: which the tags view shows. */
+  tagshow?: string; taghide?: string;
+  /** Path prefixes taken off source file names, separated by colons. */
+  trim_path?: string;
 }
 
 export interface TopRow { function: string; file: string; flat: number; cum: number }
@@ -367,15 +379,62 @@ export interface FlameGraph { unit: string; sampleType: string; total: number; n
 export type Normalize = 'none' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
 
 export interface Sides { before: number; after: number; delta: number }
-export interface DiffTopRow { function: string; file: string; flat: Sides; cum: Sides; pValue: number | null }
+
+/** Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too few profiles cannot tell. */
+export type Sureness = 'different' | 'noise' | 'unknown';
+
+export interface DiffTopRow {
+  function: string;
+  file: string;
+  flat: Sides;
+  cum: Sides;
+  /** Of flat: how often a difference at least as large comes up when nothing changed; null where it cannot be told. */
+  pValue: number | null;
+  /** Of flat: share of false ones among all rows with a q-value up to this one (Benjamini-Hochberg); null for rows not tested. */
+  qValue: number | null;
+  /** Of flat. */
+  sure: Sureness;
+  cumPValue: number | null;
+  cumQValue: number | null;
+  cumSure: Sureness;
+}
+
+/** How the rows of a diff were told from noise. */
+export interface HowSure {
+  /** `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: ranks of the profiles of two groups; `none`: not told. */
+  method: 'counts' | 'sampled-bytes' | 'rank' | 'none';
+  /** Rows whose flat was tested, and of them those called different. */
+  tested: number;
+  different: number;
+  /** One sentence: the method in words, or why it cannot be told. */
+  sentence: string;
+}
+
+export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores' | 'uptime' | 'profiles';
+
+/** One thing that makes the two sides unlike, in words. */
+export interface SideDifference {
+  what: DifferenceKind;
+  before: string;
+  after: string;
+  /** What that does to the numbers, one sentence. */
+  consequence: string;
+  /** The `normalize` that makes up for it; null when none does or it is already set. */
+  helps: Normalize | null;
+}
+
+/** Empty `differences`: nothing known speaks against comparing them. */
+export interface Comparability { differences: SideDifference[] }
 export interface DiffTopTable {
   unit: string;
   sampleType: string;
   totals: { before: number; after: number };
   rows: DiffTopRow[];
   rowsLeftOut: number;
-  /** The finding: one sentence. */
+  /** The finding: one sentence that leaves noise out. */
   finding: Finding;
+  howSure: HowSure;
+  comparability: Comparability;
 }
 
 export type DiffKind = 'new' | 'gone' | 'grown' | 'shrunk' | 'same';
@@ -389,6 +448,8 @@ export interface DiffFlameNode {
   selfBefore: number;
   selfAfter: number;
   kind: DiffKind;
+  /** Whether `delta` is beyond noise, by the same test as the rows; absent where it cannot be told. */
+  sure?: Exclude<Sureness, 'unknown'>;
   children: DiffFlameNode[];
 }
 export interface DiffFlameGraph {
@@ -399,3 +460,79 @@ export interface DiffFlameGraph {
   culledNodes: number;
   root: DiffFlameNode;
 }
+
+// ---------------------------------------------------------------- more views of a profile, each for one and for a diff
+
+/** What every table of one profile has in common. `total` is what shares are taken of, as in TopTable. */
+export interface ProfileHead { unit: string; sampleType: string; total: number }
+export interface DiffHead { unit: string; sampleType: string; totals: { before: number; after: number } }
+
+/** One edge of the call graph. `inline`: everywhere it occurs, the callee was inlined. */
+export interface CallRow { function: string; file: string; value: number; inline: boolean }
+export interface DiffCallRow { function: string; file: string; value: Sides; inline: boolean }
+
+/**
+ * `callers`: `function=NAME`, a printed name as in TopRow. Rows: largest absolute value first. Direct recursion is no row.
+ * The trees (sandwich): every sample with the function is cut at its outermost occurrence; `calleeTree` is what lies
+ * below, `callerTree` what lies above, upside down: its root is the function, a child is a caller. Both roots' value is `cum`.
+ */
+export interface CallersTable extends ProfileHead {
+  function: string;
+  file: string;
+  flat: number;
+  cum: number;
+  callers: CallRow[];
+  callees: CallRow[];
+  callerTree: CallTree;
+  calleeTree: CallTree;
+}
+export interface CallTree { nodes: number; culledNodes: number; root: FlameNode }
+export interface DiffCallersTable extends DiffHead {
+  function: string;
+  file: string;
+  flat: Sides;
+  cum: Sides;
+  callers: DiffCallRow[];
+  callees: DiffCallRow[];
+  callerTree: DiffCallTree;
+  calleeTree: DiffCallTree;
+}
+export interface DiffCallTree { nodes: number; culledNodes: number; root: DiffFlameNode }
+
+/** `text` is the source line, null when the file is not at hand. Line 0: the profile does not say. */
+export interface LineRow { line: number; flat: number; cum: number; text: string | null }
+export interface DiffLineRow { line: number; flat: Sides; cum: Sides; text: string | null }
+/**
+ * One source file of a function. With source: every line from some before the first to some after the last with a value,
+ * those without a value as zeros. `sourceNote` says why there is no text, or what to keep in mind about it.
+ */
+export interface FileLines { file: string; rows: LineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
+export interface DiffFileLines { file: string; rows: DiffLineRow[]; rowsLeftOut: number; hasSource: boolean; sourceNote: string }
+/** `lines`: `function=NAME`. `flat` and `cum` are those of the function in TopTable; under recursion cums of lines add up to more. */
+export interface LinesTable extends ProfileHead { function: string; flat: number; cum: number; files: FileLines[] }
+export interface DiffLinesTable extends DiffHead { function: string; flat: Sides; cum: Sides; files: DiffFileLines[] }
+
+/** `share` is of the table's total, 0 to 1; null when that is 0. */
+export interface TagRow { value: string; flat: number; share: number | null }
+/** `flat` is the sum over the rows, `without` that of samples that lack the key; a sample with two values counts in both. */
+export interface TagKey { key: string; numeric: boolean; flat: number; without: number; rows: TagRow[]; rowsLeftOut: number }
+/** `by=KEY` gives that key alone. Keys by name, rows: largest absolute flat first. */
+export interface TagsTable extends ProfileHead { keys: TagKey[] }
+/** A share is of the total of its side. */
+export interface DiffTagRow { value: string; flat: Sides; share: { before: number | null; after: number | null } }
+export interface DiffTagKey { key: string; numeric: boolean; flat: Sides; without: Sides; rows: DiffTagRow[]; rowsLeftOut: number }
+export interface DiffTagsTable extends DiffHead { keys: DiffTagKey[] }
+
+/** `functions`: those whose own value is largest in the subsystem, at most five. */
+export interface SubsystemRow { id: string; name: string; flat: number; share: number | null; functions: { function: string; flat: number }[] }
+/** Every sample belongs to exactly one row, so the rows add up to `sum`: the kept samples' signed sum. Largest absolute flat first. */
+export interface SubsystemTable extends ProfileHead { sum: number; rows: SubsystemRow[] }
+export interface DiffSubsystemRow {
+  id: string;
+  name: string;
+  flat: Sides;
+  share: { before: number | null; after: number | null };
+  functions: { function: string; flat: Sides }[];
+}
+/** Rows: largest absolute delta first. */
+export interface DiffSubsystemTable extends DiffHead { sum: Sides; rows: DiffSubsystemRow[] }
