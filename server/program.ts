@@ -74,12 +74,14 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
   for (const target of configured) await startTarget(target, data.value, targets, hub);
-  if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value);
+  const stopping = new AbortController();
+  if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
 
   return {
     port,
     startLines: startLines(config, port, configured, found),
     stop: async () => {
+      stopping.abort();
       captures.stop();
       server.close();
       server.closeAllConnections();

@@ -15,28 +15,33 @@ const PAIRS = [
 
 /**
  * Opens the shipped recordings and profile pairs; what is there from an earlier start stays.
- * A part that cannot be opened is told on the console and leaves the rest alone.
+ * A part that cannot be opened is told on the console and leaves the rest alone. What `stopping` interrupts is not told:
+ * the next start goes on from there.
  */
-export async function openDemo(folder: string, data: DataStore, profiles: ProfileCatalog): Promise<void> {
+export async function openDemo(folder: string, data: DataStore, profiles: ProfileCatalog, stopping: AbortSignal): Promise<void> {
+  const tell = (message: string): void => {
+    if (!stopping.aborted) console.error(message);
+  };
   try {
     for (const pair of PAIRS) {
       for (const side of ['before', 'after'] as const) {
+        if (stopping.aborted) return;
         const added = await profiles.add({
           bytes: await readFile(join(folder, pair[side])),
           name: `${pair.label} (${side})`,
           source: { how: 'demo' },
           pair: { label: pair.label, side },
         });
-        if (!added.ok) console.error(`demo: ${pair[side]}: ${added.error.message}`);
+        if (!added.ok) tell(`demo: ${pair[side]}: ${added.error.message}`);
       }
     }
     const known = new Set((await data.targets()).map((target) => target.name));
     for (const { name, file } of RECORDINGS) {
-      if (known.has(name)) continue;
+      if (known.has(name) || stopping.aborted) continue;
       const opened = await data.importRecording(name, join(folder, file), false);
-      if (!opened.ok) console.error(`demo: ${file}: ${opened.error.message}`);
+      if (!opened.ok) tell(`demo: ${file}: ${opened.error.message}`);
     }
   } catch (error) {
-    console.error(`The demo could not be opened: ${(error as Error).message}`);
+    tell(`The demo could not be opened: ${(error as Error).message}`);
   }
 }
