@@ -2,7 +2,7 @@
  * Everything recorded, by target: takes scrapes in, makes them durable in the background, reads windows back, keeps
  * to the retention. One process holds a data folder at a time. See docs/storage.md.
  */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
@@ -13,16 +13,13 @@ import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from './dataStore.ts';
 import { DuckEngine } from './duckEngine.ts';
 import { MAX_SERIES } from './headPartition.ts';
-import { targetSlug } from './partitionNames.ts';
-import type { PartitionSummary } from './partitionRead.ts';
 import { partitionsToDelete } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
-import { ScrapeIntake } from './scrapeIntake.ts';
 import { firstLine } from './storageError.ts';
 import { StorageHealth } from './storageHealth.ts';
-import { readTargetFile, writeTargetFile } from './targetFile.ts';
+import { TargetEntries } from './targetEntries.ts';
 import type { TargetDescription } from './targetFile.ts';
-import { TargetStore } from './targetStore.ts';
+import type { TargetStore } from './targetStore.ts';
 import type { SeriesFilter } from './windowRead.ts';
 
 export interface SampleStoreOptions {
@@ -38,29 +35,18 @@ export interface SampleStoreOptions {
   now?: () => number;
 }
 
-interface Entry {
-  description: TargetDescription;
-  folder: string;
-  store: TargetStore;
-  intake: ScrapeIntake;
-  summaries: Map<string, PartitionSummary>;
-  /** The description as it stands on disk. */
-  saved: string;
-}
-
 const PARTITION_MS = 2 * 3_600_000;
 const CUT_SCRAPES = 600;
 const COMMIT_MS = 700;
 const MEASURE_MS = 30_000;
 
 export class SampleStore {
-  private readonly entries = new Map<string, Entry>();
+  private readonly entries: TargetEntries;
   private readonly now: () => number;
   private timer: NodeJS.Timeout | null = null;
   private maintaining: Promise<void> = Promise.resolve();
   private measuredMs = 0;
   private closed = false;
-  private drafts = 0;
 
   private constructor(
     private readonly options: SampleStoreOptions,
@@ -69,6 +55,12 @@ export class SampleStore {
     private readonly release: () => Promise<void>,
   ) {
     this.now = options.now ?? Date.now;
+    this.entries = new TargetEntries({
+      engine, folder: join(options.dataDir, 'samples'), now: this.now,
+      partitionMs: options.partitionMs ?? PARTITION_MS,
+      cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
+      notice: (text) => { health.notice(text); },
+    });
   }
 
   /** Fails in words when the folder cannot be written or another process holds it. */
@@ -81,7 +73,8 @@ export class SampleStore {
       const store = new SampleStore(
         options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, options), held.value,
       );
-      await store.load();
+      await store.entries.load();
+      await store.measure();
       store.schedule();
       return ok(store);
     } catch (error) {
@@ -97,20 +90,12 @@ export class SampleStore {
         return fail('bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the target another name or remove the recording.`);
       }
       known.description = { ...known.description, ...target };
-      return ok(await this.describe(known));
+      return ok(await this.entries.describe(known));
     }
-    const folder = this.folderOf(target.name);
     try {
-      const summaries = new Map<string, PartitionSummary>();
-      const entry: Entry = {
-        description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
-        folder, summaries, store: await this.openTarget(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '',
-      };
-      this.entries.set(target.name, entry);
-      await this.save(entry);
-      return ok(await this.describe(entry));
+      return ok(await this.entries.describe(await this.entries.create(target)));
     } catch (error) {
-      return fail('internal', `The data folder ${folder} cannot be written (${firstLine(error)}).`);
+      return fail('internal', `The data folder ${this.options.dataDir} cannot be written (${firstLine(error)}).`);
     }
   }
 
@@ -122,18 +107,18 @@ export class SampleStore {
   }
 
   async targets(): Promise<StoredTarget[]> {
-    return Promise.all([...this.entries.values()].map((entry) => this.describe(entry)));
+    return Promise.all(this.entries.all().map((entry) => this.entries.describe(entry)));
   }
 
   async target(name: string): Promise<Result<StoredTarget>> {
     const entry = this.entries.get(name);
-    return entry ? ok(await this.describe(entry)) : unknownTarget(name);
+    return entry ? ok(await this.entries.describe(entry)) : unknownTarget(name);
   }
 
   async removeTarget(name: string): Promise<Result<null>> {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
-    this.entries.delete(name);
+    this.entries.forget(name);
     await this.turn(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
@@ -180,44 +165,14 @@ export class SampleStore {
     this.health.onChange(listener);
   }
 
-  /**
-   * Fills a folder beside the others with `fill` and makes it the target's, all or nothing. `describe` tells of the
-   * target once it is filled.
-   */
+  /** Stores a recording as a target of its own, all or nothing; `fill` writes it. */
   async adopt(
     name: string, replace: boolean,
     fill: (store: TargetStore) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
   ): Promise<Result<StoredTarget>> {
-    const before = this.entries.get(name);
-    if (before && !(replace && before.description.recording)) {
-      return nameTaken(name);
-    }
-    const draft = join(this.options.dataDir, 'samples', `.import-${this.drafts++}`);
-    const summaries = new Map<string, PartitionSummary>();
-    try {
-      // At time 0 no partition is over: the recording's own time decides when one is.
-      const store = await this.openTarget(name, draft, summaries, () => 0);
-      try {
-        const filled = await fill(store);
-        if (!filled.ok) return filled;
-        await store.extent();
-        await store.close();
-        await writeTargetFile(draft, { ...filled.value, name, recording: true }, summaries);
-        const now = this.entries.get(name);
-        if (now && !(replace && now.description.recording)) return nameTaken(name);
-        if (now) await this.removeTarget(name);
-        await rename(draft, this.folderOf(name));
-      } finally {
-        await store.close();
-      }
-      await this.loadTarget(this.folderOf(name));
-      await this.measure();
-      return await this.target(name);
-    } catch (error) {
-      return fail('internal', `The recording could not be stored (${firstLine(error)}).`);
-    } finally {
-      await rm(draft, { recursive: true, force: true });
-    }
+    const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), fill);
+    await this.measure();
+    return adopted;
   }
 
   /** Writes everything pending; also what the timer does. */
@@ -230,7 +185,7 @@ export class SampleStore {
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
     await this.turn(() => this.maintain(true));
-    for (const entry of this.entries.values()) await entry.store.close();
+    for (const entry of this.entries.all()) await entry.store.close();
     await this.engine.close();
     await this.release();
   }
@@ -252,10 +207,10 @@ export class SampleStore {
     const nowMs = this.now();
     if (!force && !this.health.mayTry(nowMs)) return;
     let failure: unknown = null;
-    for (const entry of this.entries.values()) {
+    for (const entry of this.entries.all()) {
       try {
         await entry.store.maintain();
-        await this.save(entry);
+        await this.entries.save(entry);
       } catch (error) {
         failure = error ?? new Error('unknown failure');
       }
@@ -268,7 +223,7 @@ export class SampleStore {
   private async retain(nowMs: number): Promise<void> {
     this.measuredMs = nowMs;
     const bytes = await folderBytes(this.options.dataDir);
-    const partitions = [...this.entries.values()].flatMap(({ store, description }) =>
+    const partitions = this.entries.all().flatMap(({ store, description }) =>
       store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));
     const { retentionMs, retentionBytes } = this.options;
     const going = partitionsToDelete(partitions, bytes, { nowMs, retentionMs, retentionBytes });
@@ -280,58 +235,8 @@ export class SampleStore {
     this.health.measured(await folderBytes(this.options.dataDir));
   }
 
-  private async load(): Promise<void> {
-    const folder = join(this.options.dataDir, 'samples');
-    await mkdir(folder, { recursive: true });
-    for (const entry of await readdir(folder, { withFileTypes: true })) {
-      const path = join(folder, entry.name);
-      if (entry.name.startsWith('.import-')) await rm(path, { recursive: true, force: true });
-      else if (entry.isDirectory()) await this.loadTarget(path);
-    }
-    await this.measure();
-  }
-
-  private async loadTarget(folder: string): Promise<void> {
-    try {
-      const { target, summaries } = await readTargetFile(folder);
-      const store = await this.openTarget(target.name, folder, summaries);
-      this.entries.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '' });
-    } catch (error) {
-      this.health.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
-    }
-  }
-
-  private openTarget(
-    name: string, folder: string, summaries: Map<string, PartitionSummary>, now = this.now,
-  ): Promise<TargetStore> {
-    return TargetStore.open({
-      engine: this.engine, folder, target: name, summaries, now,
-      partitionMs: this.options.partitionMs ?? PARTITION_MS,
-      cutScrapes: this.options.cutScrapes ?? CUT_SCRAPES,
-      notice: (text) => { this.health.notice(text); },
-    });
-  }
-
-  private folderOf(name: string): string {
-    return join(this.options.dataDir, 'samples', targetSlug(name));
-  }
-
-  private async save(entry: Entry): Promise<void> {
-    const text = JSON.stringify([entry.description, [...entry.summaries]]);
-    if (text === entry.saved) return;
-    await writeTargetFile(entry.folder, entry.description, entry.summaries);
-    entry.saved = text;
-  }
-
-  private async describe({ description, store }: Entry): Promise<StoredTarget> {
-    return { ...description, ...await store.extent() };
-  }
 }
 
 function unknownTarget(name: string): Result<never> {
   return fail('not_found', `There is no target named ${JSON.stringify(name)}.`);
-}
-
-function nameTaken(name: string): Result<never> {
-  return fail('bad_data', `There is a target named ${JSON.stringify(name)} already; choose another name.`);
 }

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TargetWindow } from '../metrics/series.ts';
 import { DuckEngine } from './duckEngine.ts';
+import { HeadFile } from './headFile.ts';
+import { HeadPartition } from './headPartition.ts';
 import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import { TargetStore } from './targetStore.ts';
 
@@ -106,6 +108,45 @@ describe('files', () => {
     expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
     expect(await store.extent()).toEqual({ firstMs: START, lastMs: START + 19_000, scrapes: 20 });
     await store.close();
+  });
+
+  it('a head left behind by an earlier run is sealed, and leftovers of a seal cut short go', async () => {
+    const first = await open();
+    for (let i = 0; i < 20; i++) {
+      first.append(scrape(START + i * 1000), batch({ count: i }), {});
+      if (i % 8 === 0) await first.maintain();
+    }
+    await first.maintain();
+    const before = await first.window(START, START + PARTITION, () => true);
+    await first.close();
+    await writeFile(join(folder, 'one', '20261120T120000Z.duckdb.tmp'), 'half a file');
+    now = START + 3 * PARTITION;
+    const store = await open();
+    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    await store.maintain();
+    expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
+    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    await store.close();
+  });
+
+  it('when the file of the head is lost while recording, all of it is written to a new one', async () => {
+    const path = join(folder, 'lost.head.duckdb');
+    const file = new HeadFile(engine, path, 'prom');
+    const head = new HeadPartition(START, START + PARTITION);
+    for (let i = 0; i < 20; i++) {
+      head.add(scrape(START + i * 1000), batch({ count: i, same: 1 }), {});
+      await file.commit(head);
+      if (i === 10) await file.cut(head);
+    }
+    const chunksOf = (one: HeadPartition) => one.chunks(null).map((chunk) => ({ ...chunk, data: [...chunk.data] }));
+    const changes = head.tail.length;
+    await file.remove();
+    head.restartFile();
+    await file.commit(head);
+    await file.close();
+    const again = await new HeadFile(engine, path, 'prom').recover(START, START + PARTITION);
+    expect(chunksOf(again)).toEqual(chunksOf(head));
+    expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
   });
 
   it('a scrape of a sealed partition, from a clock set back, is refused', async () => {
