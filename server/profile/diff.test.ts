@@ -25,14 +25,13 @@ describe('diffTop', () => {
       ['read', { before: 6, after: 6, delta: 0 }, 0],
     ]);
     expect(table.finding).toEqual({
-      severity: 'info', time: null,
-      sentence: 'samples went from 10 to 11, +10.0 %; the largest change is that index is new with 5 itself, which can be chance.',
+      severity: 'ok', time: null, sentence: 'No difference beyond noise: CPU samples 10 before, 11 after (+10 %).',
     });
   });
 
   it('says when nothing changed and when there is nothing', () => {
     const same = unwrap(diffTop(pair(foldedProfile(BEFORE), foldedProfile(BEFORE)), {}));
-    expect(same.finding).toMatchObject({ severity: 'ok', sentence: 'samples is 10 on both sides; no function changed.' });
+    expect(same.finding).toMatchObject({ severity: 'ok', sentence: 'No difference: CPU samples is 10 on both sides and no function changed.' });
     const empty = unwrap(diffTop(pair(foldedProfile('main 0'), foldedProfile('main 0')), {}));
     expect(empty).toMatchObject({ rows: [], finding: { severity: 'unknown' } });
   });
@@ -83,13 +82,14 @@ describe('diffTop', () => {
     expect(pairOf([], [{ profile }], undefined, 'none')).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 
-  it('tells change from chance for CPU profiles and says nothing for others', async () => {
+  it('keeps p-values within 0 and 1 and gives none for kinds that do not tell', async () => {
     const [before, after] = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz')];
-    const rows = unwrap(diffTop(pair(before, after, 'none', 'cpu'), {})).rows;
-    expect(rows.find((row) => row.function === 'runtime.scanobject')?.pValue).toBeLessThan(1e-6);
-    expect(rows.every((row) => row.pValue === null || (row.pValue >= 0 && row.pValue <= 1))).toBe(true);
-    const heap = pair(await loadProfile('seed-wal/before.heap.pb.gz'), await loadProfile('seed-wal/after.heap.pb.gz'), 'none', 'alloc_space');
-    expect(unwrap(diffTop(heap, {})).rows.every((row) => row.pValue === null)).toBe(true);
+    const { rows } = unwrap(diffTop(pair(before, after, 'none', 'cpu'), {}));
+    expect(rows.every(({ pValue }) => pValue === null || (pValue >= 0 && pValue <= 1))).toBe(true);
+    const goroutines = pair(await loadProfile('goprofiles/before/goroutine.pb.gz'), await loadProfile('goprofiles/after/goroutine.pb.gz'), 'none', 'goroutine');
+    const table = unwrap(diffTop(goroutines, {}));
+    expect(table.rows.every((row) => row.pValue === null && row.sure === (row.flat.delta === 0 ? 'noise' : 'unknown'))).toBe(true);
+    expect(table.howSure.method).toBe('none');
   });
 });
 

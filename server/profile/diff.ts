@@ -15,12 +15,14 @@ import type { DiffFlameGraph, DiffFlameNode, DiffKind, DiffTopRow, DiffTopTable,
 import { ok, type Result } from '../result.ts';
 import { accumulate } from './accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
-import { part, type Pair } from './pair.ts';
-import { at, type Profile } from './profile.ts';
+import { comparabilityOf } from './comparability.ts';
+import { gcSamples } from './gcStacks.ts';
+import type { Pair } from './pair.ts';
+import { at } from './profile.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
-import { rateTestPValue } from './rateTest.ts';
 import { buildTree, nest, subtreeSums } from './stackTree.ts';
-import { columnOf, magnitude, type Column } from './values.ts';
+import { callRows, evidenceOf, type Called, type Evidence } from './sureness.ts';
+import { magnitude } from './values.ts';
 
 /** No -0 in answers: JSON writes it as 0, a comparison in a test does not. */
 function minus(after: number, before: number): number {
@@ -37,23 +39,36 @@ function sides(before: number, after: number): Sides {
  *
  * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
  * without a value on either side are left out. `totals`: magnitudes of all samples of a side before any filter.
- * `pValue`: whether the flat difference can be chance, from sample counts, for CPU profiles; else null.
+ * p- and q-values are over all rows, also those that `limit` leaves out: `sureness.ts` has the tests.
  */
 export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
-  const counts = countColumns(pair);
-  const [before, after, countBefore, countAfter] = accumulate(pair.combined, view, names, [pair.before, pair.after, ...counts]);
-  const rows: DiffTopRow[] = [];
-  names.names.forEach((name, slot) => {
+  const evidence = evidenceOf(pair);
+  const [before, after, ...tested] = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
+  const slots: number[] = [];
+  const all: { flat: Sides; cum: Sides }[] = [];
+  names.names.forEach((_name, slot) => {
     const flat = sides(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
     const cum = sides(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
     if (flat.before === 0 && flat.after === 0 && cum.before === 0 && cum.after === 0) return;
-    const pValue = countBefore === undefined || countAfter === undefined
-      ? null
-      : rateTestPValue(countBefore.flat.value(slot), countAfter.flat.value(slot), pair.ratio);
-    rows.push({ function: name, file: names.files[slot] ?? '', flat, cum, pValue });
+    slots.push(slot);
+    all.push({ flat, cum });
+  });
+  const called = (which: 'flat' | 'cum'): Called[] => callRows(all.map((row, index) => ({
+    delta: row[which].delta, pValue: evidence.pValue((column) => tested[column]?.[which].value(slots[index] ?? 0) ?? 0),
+  })), evidence.method);
+  const flatCalls = called('flat');
+  const cumCalls = called('cum');
+  const rows = all.map((row, index): DiffTopRow => {
+    const slot = slots[index] ?? 0;
+    const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
+    const cum = cumCalls[index];
+    return {
+      function: names.names[slot] ?? '', file: names.files[slot] ?? '', ...row, pValue, qValue, sure,
+      cumPValue: cum?.pValue ?? null, cumQValue: cum?.qValue ?? null, cumSure: cum?.sure ?? 'unknown',
+    };
   });
   rows.sort((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta) || Math.abs(b.cum.delta) - Math.abs(a.cum.delta)
     || compareNames(a.function, b.function));
@@ -61,22 +76,29 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+    howSure: howSure(evidence, flatCalls),
   };
-  return ok({ ...table, ...limited(rows, question.limit), finding: diffFinding(table, rows, pair.normalize) });
+  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, ...wholeChange(pair, evidence) });
+  return ok({ ...table, ...limited(rows, question.limit), finding, comparability: comparabilityOf(pair) });
 }
 
-/** How often each stack was sampled, before normalising, for CPU profiles (`samples/count` beside `cpu`). */
-function countColumns(pair: Pair): Column[] {
-  const { combined, beforeStart } = pair;
-  const type = countType(combined);
-  if (type < 0) return [];
-  const counts = columnOf(combined, type);
-  return [part(counts, beforeStart, combined.sampleCount), part(counts, 0, beforeStart)];
+function howSure({ method, sentence }: Pick<Evidence, 'method' | 'sentence'>, calls: Called[]): DiffTopTable['howSure'] {
+  return {
+    method, sentence,
+    tested: calls.filter((call) => call.pValue !== null).length,
+    different: calls.filter((call) => call.sure === 'different').length,
+  };
 }
 
-function countType(profile: Profile): number {
-  if (!profile.sampleTypes.some((type) => type.type === 'cpu')) return -1;
-  return profile.sampleTypes.findIndex((type) => type.type === 'samples' && type.unit === 'count');
+/** The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it). */
+function wholeChange(pair: Pair, evidence: Evidence): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
+  const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number => numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
+  const pValueWhere = (counts: (sample: number) => boolean): number | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
+  const totalPValue = pValueWhere(() => true);
+  if (evidence.method !== 'counts') return { totalPValue, gc: null };
+  const inGc = gcSamples(pair.combined);
+  const isGc = (sample: number): boolean => inGc[sample] === 1;
+  return { totalPValue, gc: { ...sides(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
 }
 
 /**
@@ -88,23 +110,30 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
-  const built = buildTree(pair.combined, view, names, [pair.before, pair.after]);
+  const evidence = evidenceOf(pair);
+  const built = buildTree(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
   if (!built.ok) return built;
   const tree = built.value;
   const [selfBefore = new Float64Array(1), selfAfter = new Float64Array(1)] = tree.self;
   const [sizeBefore = selfBefore, sizeAfter = selfAfter] = tree.magnitude;
+  const tested = tree.self.slice(2).map((own) => subtreeSums(tree, own));
   const before = subtreeSums(tree, selfBefore);
   const after = subtreeSums(tree, selfAfter);
   const width = subtreeSums(tree, sizeBefore.map((size, node) => Math.max(size, at(sizeAfter, node))));
+  const delta = (node: number): number => minus(at(after, node), at(before, node));
+  const calls = evidence.method === 'none' ? [] : callRows(Array.from(width, (_, node) => ({
+    delta: delta(node), pValue: evidence.pValue((column) => tested[column]?.[node] ?? 0),
+  })), evidence.method);
   const { root, nodes, culledNodes } = nest<DiffFlameNode>(tree, width, question.minRatio ?? 0, (node) => ({
     name: node === 0 ? 'root' : (names.names[at(tree.slot, node)] ?? ''),
     value: at(width, node),
     before: at(before, node),
     after: at(after, node),
-    delta: minus(at(after, node), at(before, node)),
+    delta: delta(node),
     selfBefore: at(selfBefore, node),
     selfAfter: at(selfAfter, node),
     kind: kindOf(at(before, node), at(after, node)),
+    ...sureOf(calls[node]),
     children: [],
   }));
   const valueType = pair.combined.sampleTypes[pair.type];
@@ -113,6 +142,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
     nodes, culledNodes, root,
   });
+}
+
+function sureOf(call: Called | undefined): Pick<DiffFlameNode, 'sure'> {
+  return call === undefined || call.sure === 'unknown' ? {} : { sure: call.sure };
 }
 
 function kindOf(before: number, after: number): DiffKind {

@@ -1,34 +1,99 @@
-import type { DiffTopRow, DiffTopTable, Finding, Normalize } from '../api/contract.ts';
+/** What a diff says in one line, noise left out. */
+import type { DiffTopRow, DiffTopTable, Finding, Normalize, Sides } from '../api/contract.ts';
+import { MOST_FALSE } from './falseDiscovery.ts';
 import { changeText, valueText } from './valueText.ts';
 
-/** From here on more of the same work is worth a warning; less is random in most CPU profiles of some seconds. */
+/** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
 const NORMALIZED: Record<string, string> = {
-  total: ' (after made equal in total)', duration: ' (per second of profile)', 'samples-ingested': ' (per ingested sample)',
+  total: ', after made equal in total', duration: ', per second of profile', 'samples-ingested': ', per ingested sample',
 };
+const TYPE_WORDS: Record<string, string> = { cpu: 'CPU', samples: 'CPU samples' };
 
-/** What the diff says in one sentence: the totals, and the function whose own value changed most. `rows` in the table's order. */
-export function diffFinding(table: Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals'>, rows: DiffTopRow[], normalize: Normalize): Finding {
-  const { before, after } = table.totals;
-  const say = (value: number): string => valueText(value, table.unit);
-  if (before === 0 && after === 0) return { severity: 'unknown', sentence: `Neither profile has any ${table.sampleType}.`, time: null };
-  const how = NORMALIZED[normalize] ?? (normalize === 'none' ? '' : ` (${normalize.slice('function:'.length)} made equal)`);
-  const change = changeText(before, after);
-  const totals = before === after
-    ? `${table.sampleType} is ${say(before)} on both sides${how}`
-    : `${table.sampleType} went from ${say(before)} to ${say(after)}${change === '' ? '' : `, ${change}`}${how}`;
+export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'totals' | 'howSure'> {
+  /** All of them, in the table's order. */
+  rows: readonly DiffTopRow[];
+  normalize: Normalize;
+  totalPValue: number | null;
+  gc: (Sides & { pValue: number | null }) | null;
+}
+
+/**
+ * `CPU fell from 75.2 s to 51.0 s (−32 %). GC fell from 20.6 s to 5.6 s; 8 functions grew and 20 fell beyond noise, most of
+ * all X (from 9.0 s to 1.9 s); the rest is within noise.`
+ *
+ * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
+ * rose by a tenth or more beyond noise, or by as much where noise cannot be told; `info` for everything else.
+ */
+export function diffFinding(diff: Findable): Finding {
+  const { before, after } = diff.totals;
+  const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
+  if (before === 0 && after === 0) return { severity: 'unknown', sentence: `Neither profile has any ${diff.sampleType}.`, time: null };
+  const changed = diff.rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0);
+  if (!changed) return { severity: 'ok', sentence: `No difference: ${type} is ${valueText(before, diff.unit)} on both sides and no function changed.`, time: null };
+  const totals = { before, after, delta: after - before };
+  const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
+  if (diff.howSure.method === 'none') {
+    return { severity: rises ? 'warning' : 'info', sentence: `${fromTo(type, totals, diff)}. ${largestChange(diff)}; whether that is noise cannot be told from this kind of profile.`, time: null };
+  }
+  // Totals that were made equal have no difference of their own, only rounding.
+  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_FALSE && before !== after;
+  const rest = beyondNoise(diff);
+  if (!beyond && rest === null) {
+    const said = diff.normalize === 'total' ? `${type} made equal in total, ${valueText(before, diff.unit)}` : `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
+    return { severity: 'ok', sentence: `No difference beyond noise: ${said}.`, time: null };
+  }
+  const opening = beyond
+    ? fromTo(type, totals, diff)
+    : diff.normalize === 'total'
+      ? `${type} is made equal in total, ${valueText(before, diff.unit)}`
+      : `${type} is the same within noise, ${valueText(before, diff.unit)} before and ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
+  const sentence = rest === null ? `${opening}. No single function changed beyond noise.` : `${opening}. ${rest}; the rest is within noise.`;
+  return { severity: beyond && rises ? 'warning' : 'info', sentence, time: null };
+}
+
+/** `CPU fell from 75.2 s to 51.0 s (−32 %)`. */
+function fromTo(what: string, { before, after }: Sides, { unit, normalize }: Findable): string {
+  const verb = after < before ? 'fell' : after > before ? 'rose' : 'stayed the same,';
+  return `${what} ${verb} from ${valueText(before, unit)} to ${valueText(after, unit)}${bracket({ before, after, delta: after - before }, normalize)}`;
+}
+
+function bracket({ before, after }: Sides, normalize: Normalize): string {
+  const how = NORMALIZED[normalize] ?? (normalize === 'none' ? '' : `, ${normalize.slice('function:'.length)} made equal`);
+  const inside = `${changeText(before, after)}${how}`.replace(/^, /, '');
+  return inside === '' ? '' : ` (${inside})`;
+}
+
+/** GC and the functions called different; null when there are none. */
+function beyondNoise(diff: Findable): string | null {
+  const parts: string[] = [];
+  const { gc, unit } = diff;
+  if (gc !== null && gc.pValue !== null && gc.pValue <= MOST_FALSE && gc.delta !== 0) {
+    parts.push(gc.after === 0 ? `GC is gone, it had ${valueText(gc.before, unit)}` : `GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valueText(gc.before, unit)} to ${valueText(gc.after, unit)}`);
+  }
+  const different = diff.rows.filter((row) => row.sure === 'different');
+  const grown = different.filter((row) => row.flat.delta > 0).length;
+  const fallen = different.length - grown;
+  const [largest] = different;
+  if (largest !== undefined) {
+    const counts = [grown > 0 ? `${functions(grown)} grew` : '', fallen > 0 ? `${grown > 0 ? fallen : functions(fallen)} fell` : ''].filter((each) => each !== '').join(' and ');
+    parts.push(`${counts} beyond noise, most of all ${largest.function} (${sidesText(largest.flat, unit)})`);
+  }
+  return parts.length === 0 ? null : parts.join('; ');
+}
+
+function functions(count: number): string {
+  return count === 1 ? '1 function' : `${count} functions`;
+}
+
+function sidesText({ before, after }: Sides, unit: string): string {
+  if (before === 0) return `new with ${valueText(after, unit)}`;
+  if (after === 0) return `gone, it had ${valueText(before, unit)}`;
+  return `from ${valueText(before, unit)} to ${valueText(after, unit)}`;
+}
+
+function largestChange({ rows, unit }: Findable): string {
   const [largest] = rows;
-  if (largest === undefined || largest.flat.delta === 0) return { severity: 'ok', sentence: `${totals}; no function changed.`, time: null };
-  const { flat } = largest;
-  const most = flat.before === 0
-    ? `${largest.function} is new with ${say(flat.after)}`
-    : flat.after === 0
-      ? `${largest.function} is gone, it had ${say(flat.before)}`
-      : `${largest.function} went from ${say(flat.before)} to ${say(flat.after)}`;
-  const chance = largest.pValue !== null && largest.pValue > 0.05 ? ', which can be chance' : '';
-  return {
-    severity: before > 0 && after > before * WARNING_RATIO ? 'warning' : 'info',
-    sentence: `${totals}; the largest change is that ${most} itself${chance}.`,
-    time: null,
-  };
+  if (largest === undefined || largest.flat.delta === 0) return 'No function changed of itself';
+  return `The largest change is ${largest.function} (${sidesText(largest.flat, unit)})`;
 }

@@ -19,8 +19,15 @@ describe('rateTestPValue', () => {
     expect(rateTestPValue(1_000_000, 1_000_500, 1)).toBeCloseTo(0.7242367563, 7);
   });
 
+  it('goes on smoothly between whole counts', () => {
+    const p = [8, 8.25, 8.5, 8.75, 9].map((after) => rateTestPValue(20, after, 1) ?? 0);
+    expect(p).toEqual(p.toSorted((a, b) => a - b));
+    expect(rateTestPValue(0.3, 0, 1)).toBe(1);
+    expect(rateTestPValue(40.5, 0.2, 1)).toBeLessThan(1e-9);
+  });
+
   it.each([
-    ['no counts at all', 0, 0, 1], ['a negative count, as in a saved difference', -3, 5, 1], ['no whole number', 1.5, 2, 1],
+    ['no counts at all', 0, 0, 1], ['a negative count, as in a saved difference', -3, 5, 1], ['a count that is no number', NaN, 2, 1],
     ['a scale of nothing', 1, 2, 0], ['an endless scale', 1, 2, Infinity],
   ])('is null for %s', (_what, before, after, scale) => {
     expect(rateTestPValue(before, after, scale)).toBeNull();

@@ -6,12 +6,13 @@
 
 /**
  * Two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where `scale` is what after
- * values are multiplied by to be compared. Twice the smaller tail, at most 1. null when there is nothing to test:
- * both counts 0, a count that is no whole number from 0, or a scale that is not positive.
+ * values are multiplied by to be compared. Twice the smaller tail, at most 1. Counts need not be whole: the tails are
+ * incomplete beta functions, which go on smoothly between them (effective counts of over-dispersed or weighted samples).
+ * null when there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
  */
 export function rateTestPValue(before: number, after: number, scale: number): number | null {
   const total = before + after;
-  if (!Number.isInteger(before) || !Number.isInteger(after) || before < 0 || after < 0 || total === 0) return null;
+  if (!Number.isFinite(total) || before < 0 || after < 0 || total === 0) return null;
   if (!(scale > 0) || !Number.isFinite(scale)) return null;
   const shareAfter = 1 / (1 + scale);
   const atMost = binomialAtMost(after, total, shareAfter);
@@ -68,8 +69,9 @@ const LANCZOS = [
   12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
 
-/** log of the gamma function for x >= 0.5 (Lanczos, g = 7). */
+/** log of the gamma function for x > 0 (Lanczos, g = 7; below 0.5 by Gamma(x) = Gamma(x + 1) / x). */
 function logGamma(x: number): number {
+  if (x < 0.5) return logGamma(x + 1) - Math.log(x);
   const shifted = x - 1;
   const sum = LANCZOS.reduce((each, coefficient, i) => each + coefficient / (shifted + i + 1), 0.99999999999980993);
   const t = shifted + 7.5;

@@ -2,6 +2,9 @@
 import { scaleUnit } from './units.ts';
 
 const TIME_STEPS: [string, number][] = [['h', 3.6e12], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
+const LARGE_RATIO = 10;
+/** Less rounds to nothing. */
+const LEAST_PERCENT = 0.05;
 const BYTE_STEPS: [string, number][] = [['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024], ['B', 1]];
 
 export function valueText(value: number, unit: string): string {
@@ -9,13 +12,13 @@ export function valueText(value: number, unit: string): string {
   if (nanos.unit === 'ns') return stepped(nanos.value, TIME_STEPS);
   const bytes = scaleUnit(value, unit, 'bytes');
   if (bytes.unit === 'B') return stepped(bytes.value, BYTE_STEPS);
-  const number = value.toLocaleString('en-US', { maximumFractionDigits: 0 });
+  const number = value.toLocaleString('en-US', { maximumFractionDigits: 0 }).replace('-', '−');
   return unit === '' || unit === 'count' ? number : `${number} ${unit}`;
 }
 
 function stepped(value: number, steps: [string, number][]): string {
   const [name, size] = steps.find(([, each]) => Math.abs(value) >= each) ?? steps.at(-1) ?? ['', 1];
-  return `${digits(value / size)} ${name}`;
+  return `${digits(value / size).replace('-', '−')} ${name}`;
 }
 
 function digits(value: number): string {
@@ -23,9 +26,13 @@ function digits(value: number): string {
   return value.toFixed(size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
 }
 
-/** `+12.3 %`; empty when there is nothing to take a share of. */
+/** `−32 %`, `+4.1 %`; `×12` from ten times on; empty when there is nothing to take a share of. With a true minus sign. */
 export function changeText(before: number, after: number): string {
-  if (before === 0) return '';
-  const percent = ((after - before) / Math.abs(before)) * 100;
-  return `${percent > 0 ? '+' : ''}${percent.toFixed(1)} %`;
+  if (before <= 0 || after < 0) return '';
+  const ratio = after / before;
+  if (ratio >= LARGE_RATIO) return `×${ratio.toFixed(0)}`;
+  const percent = (ratio - 1) * 100;
+  const size = Math.abs(percent);
+  if (size < LEAST_PERCENT) return '0 %';
+  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${size.toFixed(size < 10 ? 1 : 0)} %`;
 }

@@ -45,6 +45,8 @@ export class Captures {
       kind: order.kind,
       seconds: order.seconds,
       at: order.startMs === null ? 'now' : 'next-compaction',
+      gc: false,
+      delta: null,
       state: order.startMs === null ? 'running' : 'waiting',
       startTime: (order.startMs ?? this.now()) / 1000,
       endTime: null,
