@@ -1,0 +1,88 @@
+/** Profiles of the same work must come out as no difference, and a planted change must not be missed. */
+import { seededRandom } from '../server/analysis/statistics.ts';
+import { diffTop } from '../server/profile/diff.ts';
+import { pairOf } from '../server/profile/pair.ts';
+import { at, type Profile } from '../server/profile/profile.ts';
+import { functionName } from '../server/profile/stackView.ts';
+import { loadProfile, unwrap } from '../server/testdata/profiles/oracles.ts';
+import { halves, redrawn } from '../server/testdata/profiles/resample.ts';
+import type { DiffTopTable, Normalize } from '../server/api/contract.ts';
+import type { BenchRow } from './benchRow.ts';
+
+const MOST_CALLED = 0.05;
+const HALVINGS = 100;
+const PLANTS = 100;
+const LEAST_FOUND = 95;
+const SEED = 20_261_120;
+/** Has 303 samples of its own. */
+const PLANTED_IN = 'github.com/prometheus/tsdb.(*Head).processWALSamples';
+const HALVED = ['seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'recordings/compact-1.cpu.pb.gz', 'live/profile-30s.pb.gz'];
+
+export async function noiseBench(): Promise<BenchRow[]> {
+  return [await quietPairs('none'), await quietPairs('total'), await halvings(), await plants(1.5), await plants(0.5)];
+}
+
+interface Called { rows: number; tested: number; flat: number; cum: number; quiet: number; tables: number }
+
+function count(tables: DiffTopTable[]): Called {
+  const rows = tables.flatMap((table) => table.rows);
+  return {
+    rows: rows.length, tested: rows.filter((row) => row.pValue !== null).length, tables: tables.length,
+    flat: rows.filter((row) => row.sure === 'different').length, cum: rows.filter((row) => row.cumSure === 'different').length,
+    quiet: tables.filter((table) => table.finding.sentence.startsWith('No difference')).length,
+  };
+}
+
+function rowOf(name: string, called: Called): BenchRow {
+  const { rows, tested, flat, cum, quiet, tables } = called;
+  return {
+    name, bar: `at most ${100 * MOST_CALLED} % of the rows`,
+    measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum}; ${quiet} of ${tables} headlines say no difference`,
+    pass: tested > 0 && flat <= MOST_CALLED * tested && cum <= MOST_CALLED * rows,
+  };
+}
+
+function tableOf(before: Profile, after: Profile, normalize: Normalize = 'none'): DiffTopTable {
+  return unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], 'cpu', normalize)), {}));
+}
+
+async function quietPairs(normalize: Normalize): Promise<BenchRow> {
+  const quiet = await Promise.all([1, 2, 3, 4].map((number) => loadProfile(`recordings/quiet-${number}.cpu.pb.gz`)));
+  const tables = quiet.flatMap((before, i) => quiet.slice(i + 1).map((after) => tableOf(before, after, normalize)));
+  return rowOf(`noise: ${tables.length} pairs of CPU profiles of the same load, normalize ${normalize}`, count(tables));
+}
+
+async function halvings(): Promise<BenchRow> {
+  const random = seededRandom(SEED);
+  const profiles = await Promise.all(HALVED.map(loadProfile));
+  const tables = Array.from({ length: HALVINGS }, (_, i) => {
+    const profile = profiles[i % profiles.length];
+    if (profile === undefined) throw new Error('there is a profile for each turn');
+    return tableOf(...halves(profile, random));
+  });
+  return rowOf(`noise: ${HALVINGS} seeded random halvings of CPU profiles`, count(tables));
+}
+
+async function plants(factor: number): Promise<BenchRow> {
+  const random = seededRandom(SEED + factor);
+  const profile = await loadProfile('seed-wal/before.cpu.pb.gz');
+  const leafIs = (sample: number): boolean => {
+    const leaf = at(profile.frames, at(profile.frameStart, sample));
+    return functionName(profile, at(profile.locations.lineStart, leaf)) === PLANTED_IN;
+  };
+  const planted = new Set(Array.from({ length: profile.sampleCount }, (_, sample) => sample).filter(leafIs));
+  let found = 0;
+  let others = 0;
+  for (let turn = 0; turn < PLANTS; turn++) {
+    const before = redrawn(profile, random);
+    const after = redrawn(profile, random, (samples, sample) => (planted.has(sample) ? samples * factor : samples));
+    const called = tableOf(before, after).rows.filter((row) => row.sure === 'different');
+    if (called.some((row) => row.function === PLANTED_IN)) found++;
+    others += called.filter((row) => row.function !== PLANTED_IN).length;
+  }
+  const samples = [...planted].reduce((sum, sample) => sum + at(profile.values, 2 * sample), 0);
+  return {
+    name: `noise: a planted change to ${100 * factor} % of a function with ${samples} samples`,
+    measured: `called in ${found} of ${PLANTS} (beside it ${others} other rows in all)`, bar: `at least ${LEAST_FOUND}`, pass: found >= LEAST_FOUND,
+  };
+}

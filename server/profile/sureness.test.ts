@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../analysis/statistics.ts';
+import { foldedProfile } from '../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../testdata/profiles/oracles.ts';
+import { halves, redrawn } from '../testdata/profiles/resample.ts';
+import type { DiffTopRow, DiffTopTable, Normalize } from '../api/contract.ts';
+import { diffFlameGraph, diffTop } from './diff.ts';
+import { qValues } from './falseDiscovery.ts';
+import { pairOf } from './pair.ts';
+import type { Profile } from './profile.ts';
+
+function table(before: Profile, after: Profile, sampleType = 'cpu', normalize: Normalize = 'none'): DiffTopTable {
+  return unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], sampleType, normalize)), {}));
+}
+
+function row(of: DiffTopTable, name: string): DiffTopRow | undefined {
+  return of.rows.find((each) => each.function === name);
+}
+
+describe('qValues', () => {
+  it('are those of Benjamini and Hochberg, in the order given', () => {
+    expect(qValues([0.01, null, 0.04, 0.03, 0.005])).toEqual([0.02, null, 0.04, 0.04, 0.02]);
+  });
+  it('of nothing tested are none', () => { expect(qValues([null, null])).toEqual([null, null]); });
+});
+
+describe('rows of CPU profiles', () => {
+  it.each<[number, number, Normalize]>([1, 2, 3].flatMap((i) => [2, 3, 4].filter((j) => j > i).flatMap((j) => [[i, j, 'none'], [i, j, 'total']] as [number, number, Normalize][])))(
+    'of the same load are no difference: quiet-%i against quiet-%i, normalize %s', async (i, j, normalize) => {
+      const found = table(await loadProfile(`recordings/quiet-${i}.cpu.pb.gz`), await loadProfile(`recordings/quiet-${j}.cpu.pb.gz`), 'cpu', normalize);
+      expect(found.howSure).toMatchObject({ method: 'counts', different: 0 });
+      expect(found.rows.filter(({ cumSure }) => cumSure === 'different')).toEqual([]);
+      expect(found.finding.sentence).toMatch(/^No difference beyond noise: CPU .*\.$/);
+      expect(found.finding.severity).toBe('ok');
+    },
+  );
+
+  it('of random halves are no difference', async () => {
+    const random = seededRandom(3);
+    const whole = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('recordings/compact-1.cpu.pb.gz')];
+    const rows = Array.from({ length: 10 }, (_, i) => table(...halves(whole[i % 2] ?? foldedProfile('main 1'), random))).flatMap((each) => each.rows);
+    const tested = rows.filter(({ pValue }) => pValue !== null);
+    expect(tested.length).toBeGreaterThan(200);
+    expect(tested.filter(({ sure }) => sure === 'different').length).toBeLessThanOrEqual(tested.length * 0.05);
+  });
+
+  it('of the seed pair: what changed is called, and the sentence leaves the rest out', async () => {
+    const found = table(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
+    for (const name of ['runtime.scanobject', 'sync.(*RWMutex).RLock', 'runtime.mapaccess1_fast64', 'github.com/prometheus/tsdb.(*memSeries).head']) {
+      expect(row(found, name)?.sure).toBe('different');
+    }
+    expect(row(found, 'encoding/binary.Varint')?.sure).toBe('noise');
+    expect(found.finding.sentence).toMatch(/^CPU fell from 75\.2 s to 51\.0 s \(−32 %\)\. GC fell from .*; 8 functions grew and \d+ fell beyond noise, most of all runtime\.scanobject \(from 8\.99 s to 1\.85 s\); the rest is within noise\.$/);
+  });
+
+  it('take a change of garbage collection for one only when there must have been more cycles', () => {
+    const work = 'main;work 500\n';
+    const gc = (samples: number): Profile => foldedProfile(`${work}runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanobject ${samples}`);
+    expect(row(table(gc(0), gc(56)), 'runtime.scanobject')?.sure).toBe('noise');
+    expect(row(table(gc(400), gc(1800)), 'runtime.scanobject')?.sure).toBe('different');
+    const other = (samples: number): Profile => foldedProfile(`${work}main;parse ${samples}`);
+    expect(row(table(other(0), other(56)), 'parse')?.sure).toBe('different');
+  });
+
+  it('of too few samples are noise and not tested', () => {
+    const found = row(table(foldedProfile('main;work 500'), foldedProfile('main;work 500\nmain;rare 9')), 'rare');
+    expect(found).toMatchObject({ pValue: null, qValue: null, sure: 'noise' });
+  });
+
+  it('are judged by the rate when after is normalised', () => {
+    const after = foldedProfile('main;work 1000\nmain;parse 100');
+    const normalized = table(foldedProfile('main;work 500\nmain;parse 300'), after, 'cpu', 'function:work');
+    expect(row(normalized, 'work')).toMatchObject({ sure: 'noise', flat: { delta: 0 } });
+    expect(row(normalized, 'parse')?.sure).toBe('different');
+  });
+
+  it('a planted change is found whichever way it goes', () => {
+    const random = seededRandom(7);
+    const quiet = foldedProfile(`main;a 900\nmain;b 600\nmain;planted 300\n${Array.from({ length: 40 }, (_, i) => `main;f${i} 40`).join('\n')}`);
+    const isFound = [1.5, 0.5].map((factor) => Array.from({ length: 20 }, () => {
+      const found = table(redrawn(quiet, random), redrawn(quiet, random, (count, sample) => (sample === 2 ? count * factor : count)));
+      return row(found, 'planted')?.sure === 'different';
+    }).filter(Boolean).length);
+    expect(Math.min(...isFound)).toBeGreaterThanOrEqual(18);
+  });
+});
+
+describe('rows of heap profiles', () => {
+  it('are judged by the objects that were sampled, not by their bytes', async () => {
+    const [before, after] = [await loadProfile('seed-wal/before.heap.pb.gz'), await loadProfile('seed-wal/after.heap.pb.gz')];
+    const allocated = table(before, after, 'alloc_space');
+    expect(allocated.howSure.method).toBe('sampled-bytes');
+    expect(row(allocated, 'github.com/prometheus/tsdb.(*RecordDecoder).Samples')?.sure).toBe('different');
+    expect(table(before, after, 'inuse_space').finding.sentence).toMatch(/^No difference beyond noise: inuse_space /);
+  });
+
+  it('one small sampled object stands for a whole sampling interval: 3 against 1 MiB of them is noise, of large ones it is not', () => {
+    const types = [{ type: 'inuse_objects', unit: 'count' }, { type: 'inuse_space', unit: 'bytes' }];
+    const heap = (objects: number, size: number): Profile => foldedProfile('main;keep 1', {
+      sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' }, values: Float64Array.from([objects, objects * size]),
+    });
+    const mib = 1_048_576;
+    expect(row(table(heap((30 * mib) / 64, 64), heap((10 * mib) / 64, 64), 'inuse_space'), 'keep')).toMatchObject({ sure: 'different' });
+    expect(row(table(heap((3 * mib) / 64, 64), heap(mib / 64, 64), 'inuse_space'), 'keep')).toMatchObject({ sure: 'noise' });
+    // 64 KiB objects that were all recorded would be 48 against 16.
+    const exact = (objects: number): Profile => ({ ...heap(objects, 65_536), period: 1n });
+    expect(row(table(exact(48), exact(16), 'inuse_space'), 'keep')).toMatchObject({ sure: 'different' });
+  });
+});
+
+describe('frames of a diff flame graph', () => {
+  it('say whether their change is noise', () => {
+    const pair = unwrap(pairOf([{ profile: foldedProfile('main;work 500\nmain;parse 100') }], [{ profile: foldedProfile('main;work 510\nmain;parse 300') }], 'cpu', 'none'));
+    const { root } = unwrap(diffFlameGraph(pair, {}));
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+  });
+  it('say nothing where it cannot be told', () => {
+    const changes = { sampleTypes: [{ type: 'goroutine', unit: 'count' }, { type: 'other', unit: 'count' }] };
+    const pair = unwrap(pairOf([{ profile: foldedProfile('main 5', changes) }], [{ profile: foldedProfile('main 90', changes) }], 'goroutine', 'none'));
+    expect(unwrap(diffFlameGraph(pair, {})).root.sure).toBeUndefined();
+  });
+});
