@@ -47,7 +47,7 @@ function someLabel(profile: Profile, sample: number, test: (key: string, text: s
 }
 
 /** A key's unit is the first one written with it; without any, `alignment` and `request` are bytes and others are their own. */
-function numericUnits(profile: Profile): Map<string, string> {
+export function numericUnits(profile: Profile): Map<string, string> {
   const { key, text, unit, strings } = profile.labels;
   const units = new Map<string, string>();
   const keys = new Set<string>();

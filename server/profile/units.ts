@@ -76,3 +76,29 @@ export function finestUnit(units: string[]): string {
   }
   return finest;
 }
+
+/** A value as `go tool pprof` prints it where it chooses the unit: `1.12kB`, `48B`, `2.03s`, `0`. */
+export function scaledLabel(value: number, from: string): string {
+  const { value: scaled, unit } = autoScaled(Math.abs(value), from);
+  const digits = twoDecimals(scaled).replace(/\.00$/, '');
+  return digits === '0' ? '0' : `${value < 0 ? '-' : ''}${digits}${unit}`;
+}
+
+/** In the largest unit of the family that leaves at least 1; below all of them in the family's own. */
+function autoScaled(value: number, from: string): { value: number; unit: string } {
+  for (const family of FAMILIES) {
+    const source = unitIn(family, from);
+    if (source === undefined) continue;
+    const base = value * source.factor;
+    const largest = family.units.findLast((unit) => base / unit.factor >= 1);
+    const { name, factor } = largest ?? family.fallback;
+    return { value: base / factor, unit: name };
+  }
+  return { value, unit: '' };
+}
+
+/** Halfway cases go to the even digit, as in the reference; only eighths (1.125) are halfway in binary. */
+function twoDecimals(value: number): string {
+  const eighths = (value * 8) % 8;
+  return eighths === 1 || eighths === 5 ? (value - 0.005).toFixed(2) : value.toFixed(2);
+}
