@@ -6,6 +6,8 @@ import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
 import { formatAge, formatWidth } from './format.ts';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
+import { Link } from './ui/Link.tsx';
+import { badLinesWord } from './targetWords.ts';
 import { Shell, type NavItem } from './ui/Shell.tsx';
 import { ShortcutSheet } from './ui/ShortcutSheet.tsx';
 import { useShortcut } from './ui/shortcuts.ts';
@@ -61,6 +63,7 @@ function LiveButton({ isLive, connection, toggle }: { isLive: boolean; connectio
 function TargetLine({ current }: { current: CurrentTarget }) {
   const now = useNow(1_000);
   const { target } = current;
+  const { href } = useUrlState();
   if (target === null) return null;
   const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
   return (
@@ -69,6 +72,7 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
         {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : target.lastScrape.error !== null ? `last try failed, ${formatAge(now - target.lastScrape.time)}` : `scraped ${formatAge(now - target.lastScrape.time)}`}
+        {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
         {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
       </span>
     </span>

@@ -35,6 +35,7 @@ export const keys = {
   diffTop: (params: DiffParams) => ['diff', 'top', params] as const,
   diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
   capture: (id: string) => ['capture', id] as const,
+  captures: (target: string) => ['captures', target] as const,
 };
 
 const isStatus = hasFields<ServerStatus>('version', 'demo', 'storage');
@@ -46,6 +47,7 @@ const isFlame = hasFields<FlameGraph>('unit', 'root', 'total');
 const isDiffTop = hasFields<DiffTopTable>('unit', 'rows', 'totals');
 const isDiffFlame = hasFields<DiffFlameGraph>('unit', 'root', 'totals');
 const isCapture = hasFields<Capture>('id', 'state', 'kind');
+const isCaptures = isListOf<Capture>('id', 'state', 'kind');
 const isAnything = (_data: unknown): _data is unknown => true;
 
 const panelChecks: { [P in PanelName]: (data: unknown) => data is PanelByName[P] } = {
@@ -203,8 +205,18 @@ export function useCapture(id: string | null): UseQueryResult<Capture> {
   });
 }
 
+/** Captures of a live target, newest first; read again every second while one waits or runs. null = nothing asked. */
+export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
+  return useQuery({
+    queryKey: keys.captures(target ?? ''), enabled: target !== null,
+    queryFn: ({ signal }) => request(`/targets/${encodeURIComponent(target ?? '')}/captures`, isCaptures, { signal }),
+    refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
+  });
+}
+
 /** Puts a capture that came by another way (the live stream) where `useCapture` finds it. */
 export function putCapture(client: QueryClient, capture: Capture): void {
   client.setQueryData(keys.capture(capture.id), capture);
+  void client.invalidateQueries({ queryKey: keys.captures(capture.target) });
   if (capture.state === 'done') void client.invalidateQueries({ queryKey: keys.profiles });
 }

@@ -1,14 +1,17 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { axisScale, formatClock, formatWidth, zoneName } from '../format.ts';
+import { useCurrentTarget } from '../useCurrentTarget.ts';
 import { useUrlState } from '../useUrlState.ts';
 import { detailsAt, topOf, type ChartModel } from './chartModel.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './TimeSeriesChart.module.css';
+import { momentAt, nextEvent, type Moment } from './moment.ts';
+import { MomentCard } from './MomentCard.tsx';
 import { offsetText } from './timeSeriesOptions.ts';
-import { useUplot } from './useUplot.ts';
+import { reachOf, useUplot } from './useUplot.ts';
 
 interface TimeSeriesChartProps {
   title: string;
@@ -19,25 +22,45 @@ interface TimeSeriesChartProps {
 
 interface CursorAt { index: number; x: number }
 
-/** A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the page's window. */
+/**
+ * A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the page's window; a click, or Enter at
+ * the cursor, opens what is known of that moment.
+ */
 export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CursorAt | null>(null);
+  const [isByKey, setByKey] = useState(false);
+  const [moment, setMoment] = useState<Moment | null>(null);
   const [asTable, setAsTable] = useState(false);
   const { state, set } = useUrlState();
   const { zone } = state;
+  const target = useCurrentTarget().target?.name ?? null;
+  const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
+  const close = useCallback(() => {
+    setMoment(null);
+    host.current?.focus({ preventScroll: true });
+  }, []);
   const plot = useUplot(host, model, {
-    zone, onCursor: setCursor,
+    zone, onPick: pick,
+    onCursor: (at) => { setCursor(at); if (at === null) setByKey(false); },
     onZoom: (start, end) => { if (end - start >= 1) set({ range: { kind: 'absolute', start, end } }); },
   });
 
   const moveCursor = (event: KeyboardEvent): void => {
-    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 }[event.key];
     const u = plot.current;
-    if (u === null || by === undefined || model.x.values.length === 0) return;
+    if (u === null || model.x.values.length === 0) return;
+    if (event.key === 'Enter' && cursor !== null) {
+      event.preventDefault();
+      pick(cursor.x, reachOf(u));
+      return;
+    }
+    const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 }[event.key];
+    if (by === undefined) return;
     event.preventDefault();
+    setByKey(true);
     const from = cursor?.index ?? (by > 0 ? -1 : model.x.values.length);
-    const x = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
+    const point = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
+    const x = event.shiftKey ? (nextEvent(model, cursor?.x ?? (by > 0 ? model.x.min : model.x.max), by > 0 ? 1 : -1) ?? point) : point;
     // The third argument, which the types leave out, moves the page's other charts too.
     const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void = u.setCursor.bind(u);
     // The first point of a step may lie a hair outside the axis.
@@ -54,14 +77,15 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
-        <span className={styles['corner']}>{at === null ? corner : [at, ...details].join(' · ')}</span>
+        <span className={styles['corner']} aria-live={isByKey ? 'polite' : 'off'}>{at === null ? corner : [at, ...details].join(' · ')}</span>
         <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable} onClick={() => setAsTable((was) => !was)} aria-label={asTable ? `${title}: show as chart` : `${title}: show as table`}>{asTable ? 'Chart' : 'Table'}</Button>
       </figcaption>
       <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
       <div className={styles['plotArea']} hidden={asTable}>
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
-        <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }} role="img" tabIndex={0} onKeyDown={moveCursor}
-          aria-label={`${model.label} Arrow keys move the cursor; the table button shows the values.`} />
+        <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }} role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
+          aria-label={`${model.label} Arrow keys move the cursor${isTime ? ', with Shift from event to event, Enter tells what is known of the moment' : ''}; the table button shows the values.`} />
+        {moment !== null && isTime && <MomentCard moment={moment} target={target} shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
       </div>
       {asTable && <ChartTable model={model} caption={title} zone={zone} height={height + 20} />}
     </figure>

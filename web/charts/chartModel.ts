@@ -29,6 +29,8 @@ export interface ChartMark {
   shape: 'tick' | 'rule' | 'cross' | 'dot';
   times: number[];
   values?: (number | null)[];
+  /** What is known of each, in the order of `times`, for the card of that moment. */
+  details?: string[];
 }
 
 export interface ChartSpan {
@@ -41,6 +43,8 @@ export interface ChartSpan {
   end: number;
   /** Said when the cursor is in it. */
   detail: string;
+  /** More than `detail`, for the card of a moment. */
+  facts?: string | undefined;
 }
 
 export interface ChartX {

@@ -1,6 +1,6 @@
 /** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
-import type { PanelBase, Span } from '../../server/api/contract.ts';
-import { formatClock, formatWidth, formatWindow } from '../format.ts';
+import type { Compaction, PanelBase, ScrapeGap, Span } from '../../server/api/contract.ts';
+import { formatClock, formatNumber, formatSeconds, formatValue, formatWidth, formatWindow } from '../format.ts';
 import type { Zone } from '../urlState.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
@@ -22,17 +22,28 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
-export function gapSpans(panel: PanelBase): ChartSpan[] {
+/** `gaps`: what is known of each gap, where the panel knows it; else the card says how long it was. */
+export function gapSpans(panel: PanelBase, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
     detail: `not scraped for ${formatWidth(gap.end - gap.start)}`,
+    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence ?? `for ${formatWidth(gap.end - gap.start)}; why is on the Scrapes page`,
   }));
 }
 
-export function compactionSpans(compactions: readonly Span[]): ChartSpan[] {
+function compactionFacts(span: Span & Partial<Compaction>): string {
+  return [
+    span.kind === undefined || span.kind === 'unknown' ? null : span.kind,
+    `${formatSeconds(span.durationSeconds ?? span.end - span.start)}${span.running === true ? ' so far' : ''}`,
+    span.count === undefined || span.count < 2 ? null : `${span.count} compactions`,
+    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above quiet`,
+  ].filter((part) => part !== null).join(', ');
+}
+
+export function compactionSpans(compactions: readonly (Span & Partial<Compaction>)[]): ChartSpan[] {
   return compactions.map((span, i) => ({
     key: `compaction-${i}`, colour: 'compaction', fill: 'band', label: 'compaction', start: span.start, end: span.end,
-    detail: `compaction, ${formatWidth(span.end - span.start)}`,
+    detail: `compaction, ${formatWidth(span.end - span.start)}`, facts: compactionFacts(span),
   }));
 }
 
@@ -40,8 +51,16 @@ export function restartMark(panel: PanelBase): ChartMark {
   return { key: 'restarts', label: 'restart', colour: 'failure', shape: 'rule', times: panel.restarts.map((restart) => restart.time) };
 }
 
-export function cycleMark(cycles: readonly { time: number }[]): ChartMark {
-  return { key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: cycles.map((cycle) => cycle.time) };
+type KnownCycle = { time: number; heapBeforeBytes?: number | null; heapAfterBytes?: number | null };
+
+/** `heap 662 MiB → 416 MiB`, before and after; nothing where neither is known. */
+function cycleFacts({ heapBeforeBytes, heapAfterBytes }: KnownCycle): string {
+  const [before, after] = [heapBeforeBytes ?? null, heapAfterBytes ?? null];
+  return before === null && after === null ? '' : `heap ${formatValue(before, 'bytes')} → ${formatValue(after, 'bytes')}`;
+}
+
+export function cycleMark(cycles: readonly KnownCycle[]): ChartMark {
+  return { key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: cycles.map((cycle) => cycle.time), details: cycles.map(cycleFacts) };
 }
 
 /** The frame of a time chart; what a panel draws goes into lines, marks and spans. */

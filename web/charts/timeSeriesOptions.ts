@@ -129,8 +129,8 @@ export function timeSeriesOptions(getModel: () => ChartModel, look: ChartLook): 
   return {
     width: look.width,
     height: look.height,
-    // Room for half a clock time at the right edge.
-    padding: [8, 22, 0, 0],
+    // Room for half a clock time with seconds at the right edge.
+    padding: [8, model.x.kind === 'time' ? 32 : 22, 0, 0],
     legend: { show: false },
     tzDate: (seconds) => look.tzDate(new Date(seconds * 1_000)),
     ms: 1e-3, // x is in seconds

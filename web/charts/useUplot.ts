@@ -18,6 +18,15 @@ export interface UplotHandlers {
   /** Index of the point under the cursor and its x; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
   onZoom: (start: number, end: number) => void;
+  /** A click that was no drag: its x, and the seconds that 10 px stand for. Time charts only. */
+  onPick: (x: number, reach: number) => void;
+}
+
+const reachPx = 10;
+
+/** Seconds that a finger's or pointer's width stands for. */
+export function reachOf(u: uPlot): number {
+  return u.posToVal(reachPx, 'x') - u.posToVal(0, 'x');
 }
 
 function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot.Options, 'cursor' | 'hooks'> {
@@ -31,6 +40,13 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
       ...(isTime ? { sync: { key: pageCursor, scales: ['x', null], filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' } } } : {}),
     },
     hooks: {
+      init: isTime ? [(u) => {
+        // uPlot keeps the click that ends a drag to itself.
+        u.over.addEventListener('click', (event) => {
+          const left = event.clientX - u.over.getBoundingClientRect().left;
+          latest().onPick(u.posToVal(left, 'x'), reachOf(u));
+        });
+      }] : [],
       setCursor: [(u) => {
         const { left, idx } = u.cursor;
         const isInside = left !== undefined && left >= 0 && idx !== null && idx !== undefined;

@@ -33,7 +33,7 @@ export default function ProfilesPage() {
             <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={(change, how) => set(change, how)} />
-              : <EmptyState what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
+              : <EmptyState headingLevel={1} what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
           </>
         );
       }}

@@ -18,6 +18,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: E
     if (this.state.error === null) return this.props.children;
     return (
       <EmptyState
+        headingLevel={1}
         what="This page could not be drawn"
         why={<p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, loading the page anew helps.</p>}
         action={<Button size="xs" onClick={() => window.location.reload()}>Load anew</Button>}

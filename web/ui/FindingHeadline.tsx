@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Finding, Severity } from '../../server/api/contract.ts';
+import type { Severity } from '../../server/api/contract.ts';
 import styles from './FindingHeadline.module.css';
 
 /** The word for a severity; colour and shape only repeat it. */
@@ -23,7 +23,8 @@ export function SeverityWord({ severity }: { severity: Severity }) {
 }
 
 interface FindingHeadlineProps {
-  finding: Finding;
+  /** Without a severity (null) it is a plain statement, such as how long a list is. */
+  finding: { sentence: string; severity: Severity | null };
   /** The page's name, a small line above the sentence. */
   title: string;
   /** The window and other circumstances the sentence speaks of. */
@@ -37,7 +38,7 @@ export function FindingHeadline({ finding, title, context, actions }: FindingHea
     <header className={styles['headline']}>
       <div className={styles['top']}>
         <h1 className={styles['title']}>{title}</h1>
-        <SeverityWord severity={finding.severity} />
+        {finding.severity !== null && <SeverityWord severity={finding.severity} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
       <p className={styles['sentence']} aria-live="polite" data-testid="finding">{finding.sentence}</p>

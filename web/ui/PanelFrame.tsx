@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { MissingInput } from '../../server/api/contract.ts';
 import { formatAge } from '../format.ts';
+import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
 import { useNow } from './useNow.ts';
 
@@ -24,9 +25,14 @@ interface PanelFrameProps<T> {
   children: (data: T) => ReactNode;
   /** Height of the skeleton, px: about that of what comes. */
   height?: number;
+  /** Of the heading while there is nothing to show: 1 for the page's own panel, 2 for one inside it. */
+  headingLevel?: HeadingLevel;
 }
 
-function Loading({ title, waitingFor, height }: { title: string; waitingFor: string; height: number }) {
+interface TitleProps { title: string; level: HeadingLevel }
+
+/** Stands where a panel will: its title, a bar for the finding, a block for the picture; after a second, what is being done. */
+export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), 1_000);
@@ -34,7 +40,7 @@ function Loading({ title, waitingFor, height }: { title: string; waitingFor: str
   }, []);
   return (
     <div className={styles['loading']} aria-busy="true">
-      <h1 className={styles['title']}>{title}</h1>
+      <Heading level={level} className={styles['title']}>{title}</Heading>
       <Skeleton height={28} width="min(70%, 560px)" />
       <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
       <Skeleton height={height} />
@@ -42,10 +48,10 @@ function Loading({ title, waitingFor, height }: { title: string; waitingFor: str
   );
 }
 
-function Failed({ title, message, retry, busy }: { title: string; message: string; retry: () => unknown; busy: boolean }) {
+function Failed({ title, level, message, retry, busy }: TitleProps & { message: string; retry: () => unknown; busy: boolean }) {
   return (
     <div className={styles['notice']} data-kind="failed" role="alert">
-      <h1 className={styles['title']}>{title}</h1>
+      <Heading level={level} className={styles['title']}>{title}</Heading>
       <p className={styles['noticeHead']}>Could not be read</p>
       <p>{message}</p>
       <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>Try again</Button>
@@ -67,7 +73,7 @@ function StaleMark({ message, since }: { message: string; since: number }) {
  * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
  * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
  */
-export function PanelFrame<T>({ title, query, waitingFor, children, height = 320 }: PanelFrameProps<T>) {
+export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>) {
   const { data, error } = query;
   let body: ReactNode;
   if (data !== undefined) {
@@ -81,9 +87,9 @@ export function PanelFrame<T>({ title, query, waitingFor, children, height = 320
       </>
     );
   } else if (error !== null) {
-    body = <Failed title={title} message={error.message} retry={query.refetch} busy={query.isFetching} />;
+    body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch} busy={query.isFetching} />;
   } else {
-    body = <Loading title={title} waitingFor={waitingFor} height={height} />;
+    body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height} />;
   }
   return <section className={styles['frame']} aria-label={title}>{body}</section>;
 }
@@ -95,12 +101,14 @@ interface EmptyStateProps {
   why: ReactNode;
   /** The one command or click that brings it. */
   action?: ReactNode;
+  /** Given where it stands for a whole page (1) or a section (2); else its first line is no heading. */
+  headingLevel?: HeadingLevel;
 }
 
-export function EmptyState({ what, why, action }: EmptyStateProps) {
+export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps) {
   return (
     <div className={styles['notice']} data-kind="empty">
-      <p className={styles['noticeHead']}>{what}</p>
+      {headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p> : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>}
       <div className={styles['why']}>{why}</div>
       {action}
     </div>

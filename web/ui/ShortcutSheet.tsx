@@ -12,7 +12,8 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <dd>{does}</dd>
           </div>
         ))}
-        <div><dt><Kbd>←</Kbd><Kbd>→</Kbd></dt><dd>in a chart: move the cursor</dd></div>
+        <div><dt><Kbd>←</Kbd><Kbd>→</Kbd></dt><dd>in a chart: move the cursor; with Shift from event to event</dd></div>
+        <div><dt><Kbd>Enter</Kbd></dt><dd>in a chart: what is known of the moment under the cursor</dd></div>
       </dl>
     </Modal>
   );

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { Compaction, CompactionPanel as Answer } from '../../../server/api/contract.ts';
+import type { Compaction, CompactionPanel as Answer, Target } from '../../../server/api/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { formatClock, formatDateTime, formatNumber, formatSeconds, unknownText } from '../../format.ts';
@@ -13,6 +13,7 @@ import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
+import { CaptureAtCompaction } from './CaptureAtCompaction.tsx';
 import { compactionView, countdownText } from './compactionView.ts';
 import { CompactionHow } from './howComputed.tsx';
 
@@ -47,7 +48,8 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
   ];
 }
 
-function CompactionBody({ panel, isRecording }: { panel: Answer; isRecording: boolean }) {
+function CompactionBody({ panel, target }: { panel: Answer; target: Target | null }) {
+  const isRecording = target?.state === 'recorded';
   const { zone } = useUrlState().state;
   const view = useMemo(() => compactionView(panel, zone, panel.range.end), [panel, zone]);
   const columns = useMemo(() => compactionColumns(zone), [zone]);
@@ -61,6 +63,7 @@ function CompactionBody({ panel, isRecording }: { panel: Answer; isRecording: bo
         <Multiple name="Disk writes" value={panel.multiples.diskWrite} />
         <Multiple name="Resident memory" value={panel.multiples.rss} />
       </dl>
+      {target !== null && target.url !== null && <CaptureAtCompaction key={target.name} target={target} hasNext={panel.next !== null} />}
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
       <div className={styles['pair']}>
         {view.fold === null
@@ -88,7 +91,7 @@ export function CompactionPanel() {
   const query = usePanel('compaction', target, range);
   return (
     <PanelFrame title="Compaction" query={query} waitingFor="Reading the history" height={420}>
-      {(panel) => <CompactionBody panel={panel} isRecording={target?.state === 'recorded'} />}
+      {(panel) => <CompactionBody panel={panel} target={target} />}
     </PanelFrame>
   );
 }

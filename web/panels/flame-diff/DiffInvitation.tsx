@@ -15,6 +15,7 @@ interface DiffInvitationProps {
 export function DiffInvitation({ pairs, lacks, onCompare }: DiffInvitationProps) {
   return (
     <EmptyState
+      headingLevel={1}
       what="Which functions got cheaper or dearer between two profiles"
       why={lacks === 'both'
         ? <p>Choose a profile for before and one for after above, or drop two pprof files anywhere on this page.</p>

@@ -73,7 +73,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
             {(table) => (
               <>
                 <FindingHeadline finding={table.finding} title="Profile diff" context={`${table.sampleType}: ${fromTo(table.totals.before, table.totals.after, table.unit)}${normalizeWords(normalize)}`} />
-                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
                   {(answer) => (
                     <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
                       selectedName={selectedName} onSelect={setSelectedName} onNormalize={(next) => onChange({ normalize: next }, 'push')} />

@@ -85,7 +85,7 @@ function useTargetColumns(): Column<Target>[] {
 function OverviewHow() {
   return (
     <HowSteps steps={[
-      { name: 'Findings', text: 'Each panel says one sentence about the window. Here they stand worst first: critical, warning, note, not enough data, OK. “Not enough data” is no all-clear; the sentence says what is lacking.' },
+      { name: 'Findings', text: 'Each panel says one sentence about the window. Here they stand worst first: critical, warning, not enough data, note, OK. “Not enough data” is no all-clear; the sentence says what is lacking.' },
       { name: 'States', text: 'Up: ready. Replaying: it answers /metrics but is not ready and reads its log. Starting and stopping: between. Down: no answer. Recorded: a file, shown as of its own time.' },
     ]} />
   );

@@ -6,7 +6,7 @@ const finding = (severity: Severity, sentence: string, time: number | null = nul
 
 test('worst first, equal ones in the order they came, OK last', () => {
   const order = worstFirst([finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'), finding('warning', 'e'), finding('info', 'f')]);
-  expect(order.map(({ sentence }) => sentence).join('')).toBe('dcefba');
+  expect(order.map(({ sentence }) => sentence).join('')).toBe('dcebfa');
 });
 
 test('the headline is the worst finding, or what was checked and is quiet', () => {

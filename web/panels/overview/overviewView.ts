@@ -6,9 +6,9 @@ export const panelTitles: Record<PanelName, string> = {
   'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', scrapes: 'Scrapes',
 };
 
-const ranks: Record<Severity, number> = { critical: 0, warning: 1, info: 2, unknown: 3, ok: 4 };
+const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
 
-/** Worst first; of equal severity in the order they came. */
+/** Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal severity in the order they came. */
 export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
   return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
 }

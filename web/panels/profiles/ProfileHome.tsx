@@ -31,7 +31,7 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
   };
   return (
     <div className={styles.list}>
-      <FindingHeadline title="Profiles" finding={{ severity: profiles.length === 0 ? 'unknown' : 'info', time: null, sentence: listSentence(profiles) }} />
+      <FindingHeadline title="Profiles" finding={{ severity: null, sentence: listSentence(profiles) }} />
       <ProfileDrop onProfiles={taken} invitation="Drop to keep; two files open as before and after" />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}
       <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />

@@ -51,7 +51,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
             <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0)} title={name} context={contextOf(info, zone)} />
             <div className={styles.split}>
               <div className={styles.main}>
-                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440}>
+                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
                   {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')} selectedName={selectedName} onSelect={setSelectedName} />}
                 </PanelFrame>
               </div>

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { ScrapeGap, ScrapesPanel as Answer } from '../../../server/api/contract.ts';
+import type { ScrapeGap, ScrapesPanel as Answer, Target } from '../../../server/api/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { formatDateTime, formatSeconds, formatValue } from '../../format.ts';
@@ -12,6 +12,7 @@ import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
+import { badLinesText } from '../../targetWords.ts';
 import { ScrapesHow } from './howComputed.tsx';
 import { causeWords, scrapesView } from './scrapesView.ts';
 
@@ -34,7 +35,13 @@ const stateColumns: Column<StateRow>[] = [
   { key: 'max', head: 'slowest', align: 'right', render: (row) => formatValue(row.max, 'seconds'), sortValue: (row) => row.max },
 ];
 
-function ScrapesBody({ panel }: { panel: Answer }) {
+/** Lines of the newest answer that were left out; the samples of all others are in the charts. */
+function BadLines({ target }: { target: Target | null }) {
+  const text = target?.lastScrape ? badLinesText(target.lastScrape) : null;
+  return text === null ? null : <p className={styles['badLines']} role="status">{text}</p>;
+}
+
+function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
@@ -42,6 +49,7 @@ function ScrapesBody({ panel }: { panel: Answer }) {
     <>
       <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<HowComputed><ScrapesHow /></HowComputed>} />
       <MissingInputs missing={panel.missing} />
+      <BadLines target={target} />
       <section className={styles['section']}>
         <TimeSeriesChart title="How long each scrape took" model={view.duration} height={300} />
         {view.timeoutNote !== null && <p className={styles['note']}>{view.timeoutNote}</p>}
@@ -67,5 +75,5 @@ function ScrapesBody({ panel }: { panel: Answer }) {
 export function ScrapesPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={420}>{(panel) => <ScrapesBody panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={420}>{(panel) => <ScrapesBody panel={panel} target={target} />}</PanelFrame>;
 }

@@ -30,6 +30,7 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
     return {
       key: kind, label: errorWords[kind], colour: kind === 'skipped' ? 'gap' : 'failure', shape: kind === 'skipped' ? 'dot' : 'cross',
       times: at.map((i) => time[i] ?? 0), values: at.map((i) => (kind === 'skipped' ? null : (durationSeconds[i] ?? null))),
+      details: at.map((i) => ((durationSeconds[i] ?? null) === null ? '' : `after ${formatSeconds(durationSeconds[i] ?? 0)}`)),
     };
   });
 }
@@ -55,7 +56,7 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
     duration: timeChart(panel, points.time, {
       label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
-      spans: [...gapSpans(panel), ...compactionSpans(panel.compactions)],
+      spans: [...gapSpans(panel, panel.gaps), ...compactionSpans(panel.compactions)],
     }),
     timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} lies far above this axis.`,
   };

@@ -1,0 +1,91 @@
+import { CloseButton } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { ProfileInfo } from '../../server/api/contract.ts';
+import { useProfiles } from '../api/queries.ts';
+import { cutMiddle, formatClock, formatDateTime, formatWidth, zoneName } from '../format.ts';
+import { Link } from '../ui/Link.tsx';
+import type { PageKey, TimeRange } from '../urlState.ts';
+import { useUrlState } from '../useUrlState.ts';
+import type { Moment } from './moment.ts';
+import styles from './MomentCard.module.css';
+import { profilesNear } from './profilesNear.ts';
+
+const halfZoomSeconds = 60;
+const panels: { page: PageKey; title: string }[] = [
+  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
+];
+
+/** `12 s before` or `2 min after` the moment; `at it` within a second. */
+function offsetWords(seconds: number): string {
+  return Math.abs(seconds) < 1 ? 'at it' : `${formatWidth(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
+}
+
+function NearProfiles({ time, profiles }: { time: number; profiles: readonly ProfileInfo[] }) {
+  const { href } = useUrlState();
+  if (profiles.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
+  return (
+    <ul className={styles['things']} aria-label="Profiles near it">
+      {profiles.map((info) => (
+        <li key={info.id}>
+          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>{info.kind} profile</Link> <span className={styles['quiet']}>{offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
+function leftOf(shareRatio: number): string {
+  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) / 2), calc(100% - var(--card-width)))`;
+}
+
+interface MomentCardProps {
+  moment: Moment;
+  /** Of the recording or live target the chart is about; profiles of others are not near it. */
+  target: string | null;
+  /** 0 to 1 of the plot's width. */
+  shareRatio: number;
+  onClose: () => void;
+}
+
+/** What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look closer. */
+export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const { state, href } = useUrlState();
+  const { zone } = state;
+  const profiles = useProfiles();
+  const { time } = moment;
+  useEffect(() => {
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [time]);
+  useEffect(() => {
+    const leave = (event: PointerEvent): void => {
+      if (event.target instanceof Node && card.current?.parentElement?.contains(event.target) !== true) onClose();
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [onClose]);
+  const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
+  return (
+    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
+      onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
+      <div className={styles['head']}>
+        <strong title={formatDateTime(time, zone)}>{formatClock(time, zone)}</strong>
+        <span className={styles['quiet']}>{formatDateTime(time, zone).slice(0, 10)} {zoneName(zone, time)}</span>
+        <CloseButton size="sm" aria-label="Close" onClick={onClose} />
+      </div>
+      {moment.things.length > 0 && (
+        <ul className={styles['things']} aria-label="What happened">
+          {moment.things.map((thing) => <li key={thing.key}>{thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>{thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>)}
+        </ul>
+      )}
+      <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
+      <NearProfiles time={time} profiles={profilesNear(profiles.data ?? [], target, time)} />
+      <p className={styles['links']}>
+        <Link href={href({ range })}>zoom to ± 1 min</Link>
+        {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { badLinesText, badLinesWord } from './targetWords.ts';
+
+test.each([
+  ['every line read says nothing', { badLines: [], badLineCount: 0 }, null],
+  ['one line', { badLines: [{ line: 12, message: 'no value' }], badLineCount: 1 }, 'One line of the last answer could not be read; the rest was kept: line 12: no value'],
+  ['three are named, the rest counted', { badLines: [1, 2, 3, 4].map((line) => ({ line, message: 'x' })), badLineCount: 1_234 }, '1,234 lines of the last answer could not be read; the rest was kept: line 1: x; line 2: x; line 3: x; and 1,231 more.'],
+  ['a count without lines', { badLines: [], badLineCount: 2 }, '2 lines of the last answer could not be read; the rest was kept.'],
+])('unread lines: %s', (_name, scrape, text) => {
+  expect(badLinesText(scrape)).toBe(text);
+});
+
+test('a long message of the target is cut', () => {
+  expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length).toBeLessThan(260);
+  expect(badLinesWord(1)).toBe('1 unread line');
+});
