@@ -11,16 +11,21 @@
  *   └ read       6     6     0     6  same
  * ```
  */
-import type { DiffFlameGraph, DiffFlameNode, DiffKind, DiffTopRow, DiffTopTable, Sides } from '../api/contract.ts';
+import type { DiffFlameGraph, DiffFlameNode, DiffKind, DiffTopRow, DiffTopTable, HowSure, Sides } from '../api/contract.ts';
 import { ok, type Result } from '../result.ts';
 import { accumulate } from './accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
+import { cutTree } from './cutTree.ts';
+import type { FrameNames } from './frameNames.ts';
 import { gcSamples } from './gcStacks.ts';
+import { groupTest, type GroupTest } from './groupTest.ts';
 import type { Pair } from './pair.ts';
 import { at } from './profile.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
-import { buildTree, nest, subtreeSums } from './stackTree.ts';
+import { firstWithSameStack } from './sameStacks.ts';
+import { cutName, nestCut } from './stackTree.ts';
+import type { StackView } from './stackView.ts';
 import { callRows, evidenceOf, type Called, type Evidence } from './sureness.ts';
 import { magnitude } from './values.ts';
 
@@ -45,6 +50,8 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
   const [before, after, ...tested] = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
   const slots: number[] = [];
@@ -56,9 +63,14 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
     slots.push(slot);
     all.push({ flat, cum });
   });
-  const called = (which: 'flat' | 'cum'): Called[] => callRows(all.map((row, index) => ({
-    delta: row[which].delta, pValue: evidence.pValue((column) => tested[column]?.[which].value(slots[index] ?? 0) ?? 0),
-  })), evidence.method);
+  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups.value === null
+    ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
+    : groups.value[which](names.names[slot] ?? ''));
+  const method = groups.value === null ? evidence.method : 'rank';
+  const called = (which: 'flat' | 'cum'): Called[] => callRows(
+    all.map((row, index) => ({ delta: row[which].delta, pValue: row[which].before === 0 && row[which].after === 0 ? null : pValueOf(which, slots[index] ?? 0) })),
+    method, groups.value?.leastPValue,
+  );
   const flatCalls = called('flat');
   const cumCalls = called('cum');
   const rows = all.map((row, index): DiffTopRow => {
@@ -76,13 +88,13 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
-    howSure: howSure(evidence, flatCalls),
+    howSure: howSure(method, groups.value?.sentence ?? evidence.sentence, flatCalls),
   };
-  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, ...wholeChange(pair, evidence) });
+  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, ...wholeChange(pair, evidence, groups.value) });
   return ok({ ...table, ...limited(rows, question.limit), finding, comparability: comparabilityOf(pair) });
 }
 
-function howSure({ method, sentence }: Pick<Evidence, 'method' | 'sentence'>, calls: Called[]): DiffTopTable['howSure'] {
+function howSure(method: HowSure['method'], sentence: string, calls: Called[]): HowSure {
   return {
     method, sentence,
     tested: calls.filter((call) => call.pValue !== null).length,
@@ -91,11 +103,11 @@ function howSure({ method, sentence }: Pick<Evidence, 'method' | 'sentence'>, ca
 }
 
 /** The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it). */
-function wholeChange(pair: Pair, evidence: Evidence): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
+function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
   const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number => numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
   const pValueWhere = (counts: (sample: number) => boolean): number | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
-  const totalPValue = pValueWhere(() => true);
-  if (evidence.method !== 'counts') return { totalPValue, gc: null };
+  const totalPValue = groups === null ? pValueWhere(() => true) : groups.totalPValue;
+  if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
   return { totalPValue, gc: { ...sides(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
@@ -104,29 +116,27 @@ function wholeChange(pair: Pair, evidence: Evidence): { totalPValue: number | nu
 /**
  * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
  * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are signed sums.
- * Nodes are culled by width. Errors as `flameGraph`.
+ * `sure` is over the frames given. Culling, `zoom` and errors as `flameGraph`.
  */
 export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlameGraph> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
   const evidence = evidenceOf(pair);
-  const built = buildTree(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
-  if (!built.ok) return built;
-  const tree = built.value;
-  const [selfBefore = new Float64Array(1), selfAfter = new Float64Array(1)] = tree.self;
-  const [sizeBefore = selfBefore, sizeAfter = selfAfter] = tree.magnitude;
-  const tested = tree.self.slice(2).map((own) => subtreeSums(tree, own));
-  const before = subtreeSums(tree, selfBefore);
-  const after = subtreeSums(tree, selfAfter);
-  const width = subtreeSums(tree, sizeBefore.map((size, node) => Math.max(size, at(sizeAfter, node))));
+  const zoom = question.zoom ?? [];
+  const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
+  const cut = cutTree({ profile: pair.combined, view, names, width: widths(pair, view, names), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  if (!cut.ok) return cut;
+  const tree = cut.value;
+  const [before = tree.width, after = tree.width, ...tested] = tree.sums;
+  const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
   const delta = (node: number): number => minus(at(after, node), at(before, node));
-  const calls = evidence.method === 'none' ? [] : callRows(Array.from(width, (_, node) => ({
+  const calls = evidence.method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({
     delta: delta(node), pValue: evidence.pValue((column) => tested[column]?.[node] ?? 0),
   })), evidence.method);
-  const { root, nodes, culledNodes } = nest<DiffFlameNode>(tree, width, question.minRatio ?? 0, (node) => ({
-    name: node === 0 ? 'root' : (names.names[at(tree.slot, node)] ?? ''),
-    value: at(width, node),
+  const root = nestCut<DiffFlameNode>(tree, (node) => ({
+    name: cutName(tree, names, zoom, node),
+    value: at(tree.width, node),
     before: at(before, node),
     after: at(after, node),
     delta: delta(node),
@@ -140,8 +150,21 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   return ok({
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
-    nodes, culledNodes, root,
+    nodes: tree.nodes, culledNodes: tree.culled, root,
   });
+}
+
+/** For each sample its part of the width: the larger side of its stack, given to the stack's first sample. */
+function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
+  const first = firstWithSameStack(pair.combined, view, names);
+  const before = new Float64Array(first.length);
+  const after = new Float64Array(first.length);
+  for (let sample = 0; sample < first.length; sample++) {
+    const stack = first[sample] ?? 0;
+    before[stack] = (before[stack] ?? 0) + Math.abs(pair.before.numbers[sample] ?? 0);
+    after[stack] = (after[stack] ?? 0) + Math.abs(pair.after.numbers[sample] ?? 0);
+  }
+  return before.map((size, stack) => Math.max(size, after[stack] ?? 0));
 }
 
 function sureOf(call: Called | undefined): Pick<DiffFlameNode, 'sure'> {

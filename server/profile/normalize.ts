@@ -48,10 +48,15 @@ function ratio(before: number, after: number, message: string): Result<number> {
 }
 
 function cumOf(pair: Comparable, name: string): [number, number] {
-  const view = prunedProfile(pair.combined);
-  const names = nameFrames(pair.combined, view, 'functions', false);
+  const [before = 0, after = 0] = cumsOf(pair.combined, [pair.before, pair.after], name);
+  return [before, after];
+}
+
+/** cum of a function in each column, without filters; 0 where it does not occur. */
+export function cumsOf(profile: Profile, columns: Column[], name: string): number[] {
+  const view = prunedProfile(profile);
+  const names = nameFrames(profile, view, 'functions', false);
   const slot = names.names.indexOf(name);
-  if (slot < 0) return [0, 0];
-  const [before, after] = accumulate(pair.combined, view, names, [pair.before, pair.after]);
-  return [before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0];
+  if (slot < 0) return columns.map(() => 0);
+  return accumulate(profile, view, names, columns).map((sums) => sums.cum.value(slot));
 }

@@ -25,6 +25,8 @@ export interface Pair {
   /** What after values were multiplied by. */
   ratio: number;
   normalize: Normalize;
+  /** The profiles as they came. */
+  sides: { before: SideProfile[]; after: SideProfile[] };
   beforeFacts: SideFacts;
   afterFacts: SideFacts;
 }
@@ -45,13 +47,13 @@ export function pairOf(before: SideProfile[], after: SideProfile[], sampleType: 
   const type = typeIndex(combined, sampleType);
   if (!type.ok) return fail('bad_data', `${type.error.message} on both sides; choose one of those`);
   const column = columnOf(combined, type.value);
-  const sides = {
+  const values = {
     combined, beforeFacts: factsOf(before), afterFacts: factsOf(after),
     before: part(column, beforeStart, combined.sampleCount), after: part(column, 0, beforeStart),
   };
-  const ratio = afterRatio(sides, normalize);
+  const ratio = afterRatio(values, normalize);
   if (!ratio.ok) return ratio;
-  return ok({ ...sides, after: scaleColumn(sides.after, ratio.value), beforeStart, type: type.value, ratio: ratio.value, normalize });
+  return ok({ ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart, type: type.value, ratio: ratio.value, normalize });
 }
 
 function typeNames(sides: SideProfile[]): string {
@@ -74,7 +76,7 @@ function factsOf(sides: SideProfile[]): SideFacts {
 }
 
 /** A profile over a time (cpu) belongs to the samples of that time, one that adds up from the start (allocs) to all so far. */
-function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
+export function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
   if (samplesIngested === undefined) return null;
   return profile.durationNanos > 0n ? samplesIngested.end - samplesIngested.start : samplesIngested.end;
 }

@@ -120,3 +120,35 @@ describe('frames of a diff flame graph', () => {
     expect(unwrap(diffFlameGraph(pair, {})).root.sure).toBeUndefined();
   });
 });
+
+describe('rows of groups of profiles', () => {
+  /** Work goes up and down by a third from profile to profile, far more than its samples would. */
+  const group = (size: number, parse: number): { profile: Profile }[] => Array.from({ length: size }, (_, i) => ({
+    profile: foldedProfile(`main;work ${600 + 100 * (i % 5)}\nmain;parse ${parse + 7 * i}`),
+  }));
+  const diffOf = (size: number, normalize: Normalize = 'none'): DiffTopTable => unwrap(diffTop(unwrap(pairOf(group(size, 300), group(size, 500), 'cpu', normalize)), {}));
+
+  it('are judged by ranks', () => {
+    const found = diffOf(6);
+    expect(found.howSure.method).toBe('rank');
+    expect(row(found, 'parse')).toMatchObject({ sure: 'different', pValue: 2 / 924 });
+    expect(row(found, 'work')).toMatchObject({ sure: 'noise', pValue: 1 });
+    expect(row(diffOf(6, 'function:work'), 'parse')?.sure).toBe('different');
+  });
+
+  it('are unknown when as clear as can be but the groups are too small for so many rows', () => {
+    const many = (at: number): string => Array.from({ length: 30 }, (_, i) => `main;f${i} ${100 + ((i * 7 + at * 13) % 11)}`).join('\n');
+    const side = (parse: number): { profile: Profile }[] => Array.from({ length: 4 }, (_, i) => ({ profile: foldedProfile(`main;parse ${parse + i}\n${many(i)}`) }));
+    const found = unwrap(diffTop(unwrap(pairOf(side(300), side(500), 'cpu', 'none')), {}));
+    expect(row(found, 'parse')).toMatchObject({ sure: 'unknown', pValue: 2 / 70 });
+  });
+
+  it('of fewer than four profiles a side are judged by their sums', () => {
+    expect(diffOf(3).howSure.method).toBe('counts');
+  });
+
+  it('mark the frames of a flame graph by their function', () => {
+    const { root } = unwrap(diffFlameGraph(unwrap(pairOf(group(6, 300), group(6, 500), 'cpu', 'none')), {}));
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+  });
+});

@@ -23,6 +23,7 @@ const DISPERSION = 1.2;
 const GC_CYCLE_SECONDS = 0.5;
 /** Below this many effective counts on both sides together even all against none is no evidence among many rows. */
 const LEAST_COUNT = 10;
+const ROUNDING = 1e-9;
 
 /** What is summed for every row, and what the sums say. */
 export interface Evidence {
@@ -43,13 +44,19 @@ export function evidenceOf(pair: Pair): Evidence {
   };
 }
 
-/** Calls rows different by their q-values. `delta` 0 is noise even where nothing can be tested. */
-export function callRows(rows: readonly { delta: number; pValue: number | null }[], method: HowSure['method']): Called[] {
+/**
+ * Calls rows different by their q-values. `delta` 0 is noise even where nothing can be tested. A row that is as clear as
+ * `leastPValue`, the clearest that a test by ranks can give, and yet not called is unknown: more profiles would tell.
+ */
+export function callRows(rows: readonly { delta: number; pValue: number | null }[], method: HowSure['method'], leastPValue = 0): Called[] {
   const q = qValues(rows.map((row) => row.pValue));
+  const clearest = leastPValue * (1 + ROUNDING);
   return rows.map(({ delta, pValue }, row) => {
     const qValue = q[row] ?? null;
-    const sure = method === 'none' && delta !== 0 ? 'unknown' : delta !== 0 && qValue !== null && qValue <= MOST_FALSE ? 'different' : 'noise';
-    return { pValue, qValue, sure };
+    const called = (sure: Sureness): Called => ({ pValue, qValue, sure });
+    if (delta === 0) return called('noise');
+    if (qValue !== null && qValue <= MOST_FALSE) return called('different');
+    return called(method === 'none' || (pValue !== null && pValue <= clearest) ? 'unknown' : 'noise');
   });
 }
 
