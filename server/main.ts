@@ -8,6 +8,13 @@ import { startProgram } from './program.ts';
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
 
+// `tsdbscope | head` closes our output while we go on: that is no reason to end.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 try {
   const command = readCommand(process.argv.slice(2), process.env);
   switch (command.kind) {
