@@ -116,12 +116,14 @@ function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): 
 /**
  * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
  * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are signed sums.
- * `sure` is over the frames given. Culling, `zoom` and errors as `flameGraph`.
+ * `sure` is over the frames given, for groups of profiles that of the frame's function. Culling, `zoom` and errors as `flameGraph`.
  */
 export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlameGraph> {
   const what = filtered(pair.combined, question);
   if (!what.ok) return what;
   const { view, names } = what.value;
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
   const zoom = question.zoom ?? [];
   const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
@@ -131,9 +133,12 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
   const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
   const delta = (node: number): number => minus(at(after, node), at(before, node));
-  const calls = evidence.method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({
-    delta: delta(node), pValue: evidence.pValue((column) => tested[column]?.[node] ?? 0),
-  })), evidence.method);
+  const pValueOf = (node: number): number | null => {
+    if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
+    return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
+  };
+  const method = groups.value === null ? evidence.method : 'rank';
+  const calls = method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), method, groups.value?.leastPValue);
   const root = nestCut<DiffFlameNode>(tree, (node) => ({
     name: cutName(tree, names, zoom, node),
     value: at(tree.width, node),
