@@ -1,6 +1,7 @@
 /** Third pass over the wire: samples, whose locations and sample types are known by now. */
-import { limit, type Header, type Id, type LocationTable } from './decodeTables.ts';
-import { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
+import { limit, type Header, type LocationTable } from './decodeTables.ts';
+import { GrowingFloat64, GrowingUint32, int64s } from './growingArray.ts';
+import { PlainSamples } from './plainSamples.ts';
 import type { Labels } from './profile.ts';
 import { WireError, WireReader } from './wireReader.ts';
 
@@ -26,17 +27,19 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
   const large = new Map<number, bigint>();
   const frameStart = new GrowingUint32();
   const frames = new GrowingUint32(4096);
-  const rowOf = denseRows(table);
+  const dense = denseRows(table);
   const labelStart = new GrowingUint32();
   const labelKey = new GrowingUint32(64);
-  const labelText: number[] = [];
-  const labelNumber: bigint[] = [];
+  const labelText = new GrowingUint32(64);
+  /** Low and high word of each. */
+  const labelNumber = new GrowingUint32(64);
   const labelUnit = new GrowingUint32(64);
   const reader = new WireReader(bytes);
+  const plain = new PlainSamples(bytes, dense, typeCount, frames, values);
   let sampleCount = 0;
 
   const takeFrame = (): void => {
-    const row = rowOf(reader);
+    const row = reader.high === 0 && reader.low < dense.length ? (dense[reader.low] ?? -1) : (table.rowOf.get(reader.id()) ?? -1);
     if (row < 0) throw new WireError(`sample ${sampleCount + 1} refers to location ${reader.id()}, which does not exist`);
     frames.push(row);
     limit(frames.length, MAX_FRAMES, 'frames');
@@ -48,28 +51,30 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
   };
   let key = 0;
   let text = 0;
-  let number = 0n;
+  let numberLow = 0;
+  let numberHigh = 0;
   let unit = 0;
   const readLabel = (): void => {
     if (reader.field < 1 || reader.field > 4) { reader.skip(); return; }
     reader.expectVarint();
     if (reader.field === 1) key = reader.index(strings.length, 'string');
     else if (reader.field === 2) text = reader.index(strings.length, 'string');
-    else if (reader.field === 3) number = reader.int64Exact();
+    else if (reader.field === 3) { numberLow = reader.low; numberHigh = reader.high; }
     else unit = reader.index(strings.length, 'string');
   };
   const readSample = (): void => {
     if (reader.field === 1) reader.repeated(takeFrame);
     else if (reader.field === 2) reader.repeated(takeValue);
     else if (reader.field === 3) {
-      key = text = unit = 0;
-      number = 0n;
+      key = text = numberLow = numberHigh = unit = 0;
       reader.message(readLabel);
       // As the reference reads it: a label with neither text nor number nor unit says nothing.
-      if (text === 0 && number === 0n && unit === 0) return;
+      if (text === 0 && numberLow === 0 && numberHigh === 0 && unit === 0) return;
       labelKey.push(key);
-      labelText.push(text === 0 ? -1 : text);
-      labelNumber.push(text === 0 ? number : 0n);
+      // -1 when read as the Int32 it becomes.
+      labelText.push(text === 0 ? 0xffffffff : text);
+      labelNumber.push(text === 0 ? numberLow : 0);
+      labelNumber.push(text === 0 ? numberHigh : 0);
       labelUnit.push(text === 0 ? unit : 0);
       limit(labelText.length, MAX_LABELS, 'labels');
     } else reader.skip();
@@ -80,13 +85,18 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
     frameStart.push(frames.length);
     labelStart.push(labelText.length);
     const firstValue = values.length;
-    reader.message(readSample);
+    const end = reader.expectBytes();
+    const rest = plain.read(reader.position, end);
+    if (rest < end) reader.messageTo(rest, end, readSample);
+    reader.position = end;
     const got = values.length - firstValue;
     if (got !== typeCount) {
       throw new WireError(`sample ${sampleCount + 1} has ${got} values where the profile has ${typeCount} sample types`);
     }
     sampleCount++;
     limit(sampleCount, MAX_SAMPLES, 'samples');
+    limit(frames.length, MAX_FRAMES, 'frames');
+    limit(values.length, MAX_VALUES, 'values');
   }
   frameStart.push(frames.length);
   labelStart.push(labelText.length);
@@ -98,8 +108,8 @@ export function readSamples(bytes: Uint8Array, header: Header, table: LocationTa
     frameStart: frameStart.toArray(),
     frames: frames.toArray(),
     labels: {
-      start: labelStart.toArray(), key: labelKey.toArray(), text: Int32Array.from(labelText),
-      number: BigInt64Array.from(labelNumber), unit: labelUnit.toArray(), strings,
+      start: labelStart.toArray(), key: labelKey.toArray(), text: new Int32Array(labelText.toArray().buffer),
+      number: int64s(labelNumber), unit: labelUnit.toArray(), strings,
     },
   };
 }
@@ -110,15 +120,11 @@ function exact(numbers: Float64Array, large: Map<number, bigint>): BigInt64Array
   return values;
 }
 
-/** Ids are 1, 2, 3, ... in nearly every profile: those are looked up in an array, the rest in the map. */
-function denseRows(table: LocationTable): (reader: WireReader) => number {
+/** Ids are 1, 2, 3, ... in nearly every profile: the row of each of those, -1 where there is none; the rest is in the map. */
+function denseRows(table: LocationTable): Int32Array {
   const dense = new Int32Array(table.rowOf.size * 2 + 1).fill(-1);
   for (const [id, row] of table.rowOf) {
     if (typeof id === 'number' && id < dense.length) dense[id] = row;
   }
-  return (reader) => {
-    if (reader.high === 0 && reader.low < dense.length) return dense[reader.low] ?? -1;
-    const id: Id = reader.id();
-    return table.rowOf.get(id) ?? -1;
-  };
+  return dense;
 }

@@ -18,6 +18,21 @@ export interface FrameNames {
   slots: Uint32Array;
 }
 
+/** In place of a slot: the location has more than one, or none. */
+export const SEVERAL = -1;
+export const NONE = -2;
+
+/** The slot of each location that has exactly one, as most have; else SEVERAL or NONE. */
+export function onlySlots({ start, slots }: FrameNames): Int32Array {
+  const only = new Int32Array(start.length - 1);
+  for (let location = 0; location < only.length; location++) {
+    const from = start[location] ?? 0;
+    const count = (start[location + 1] ?? 0) - from;
+    only[location] = count === 1 ? (slots[from] ?? 0) : count === 0 ? NONE : SEVERAL;
+  }
+  return only;
+}
+
 interface Detail { address: boolean; function: boolean; file: boolean; line: boolean; column: boolean }
 
 function detailOf(granularity: Granularity, noInlines: boolean): Detail {

@@ -6,14 +6,21 @@ export class GrowingUint32 {
   constructor(capacity = 1024) { this.data = new Uint32Array(capacity); }
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Uint32Array(this.data.length * 2);
-      larger.set(this.data);
-      this.data = larger;
-    }
+    if (this.length === this.data.length) this.room(1);
     this.data[this.length++] = value;
   }
 
+  /** The array itself with room for `more` behind `length`, for loops that write many; they then set `length`. */
+  room(more: number): Uint32Array {
+    if (this.length + more > this.data.length) {
+      const larger = new Uint32Array(Math.max(this.data.length * 2, this.length + more));
+      larger.set(this.data.subarray(0, this.length));
+      this.data = larger;
+    }
+    return this.data;
+  }
+
+  set(index: number, value: number): void { this.data[index] = value; }
   get(index: number): number { return this.data[index] ?? 0; }
 
   /** A copy of exactly the right size. */
@@ -27,15 +34,26 @@ export class GrowingFloat64 {
   constructor(capacity = 1024) { this.data = new Float64Array(capacity); }
 
   push(value: number): void {
-    if (this.length === this.data.length) {
-      const larger = new Float64Array(this.data.length * 2);
-      larger.set(this.data);
+    if (this.length === this.data.length) this.room(1);
+    this.data[this.length++] = value;
+  }
+
+  /** As GrowingUint32's. */
+  room(more: number): Float64Array {
+    if (this.length + more > this.data.length) {
+      const larger = new Float64Array(Math.max(this.data.length * 2, this.length + more));
+      larger.set(this.data.subarray(0, this.length));
       this.data = larger;
     }
-    this.data[this.length++] = value;
+    return this.data;
   }
 
   add(index: number, value: number): void { this.data[index] = (this.data[index] ?? 0) + value; }
   get(index: number): number { return this.data[index] ?? 0; }
   toArray(): Float64Array { return this.data.slice(0, this.length); }
+}
+
+/** Pairs of words, low then high, as 64-bit integers: no BigInt is made for any of them. */
+export function int64s(words: GrowingUint32): BigInt64Array {
+  return new BigInt64Array(words.toArray().buffer);
 }

@@ -1,7 +1,7 @@
 /**
  * Bytes as uploaded (gzip or not) to bytes of the profile, with a limit that is counted while expanding.
  */
-import { createGunzip } from 'node:zlib';
+import { createGunzip, gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../result.ts';
 
 const MIB = 1024 * 1024;
@@ -16,9 +16,10 @@ export function isGzip(bytes: Uint8Array): boolean {
 /**
  * Expands `bytes` when they are gzip (several members are read as one file), else gives them back as they are.
  *
- * The file is expanded twice: once only counting, then into one buffer of exactly that size. A bomb is
- * therefore refused with no more than one chunk of it ever held, and a good file needs no second copy.
- * The length in the gzip trailer is not used: it is written by the sender and cut to 32 bits.
+ * The trailer says how long the last member is: when that is no more than one can spare it is expanded straight into so
+ * much memory. But the trailer is written by the sender, cut to 32 bits, and of one member only; so what does not
+ * fit is expanded twice: once only counting, then into one buffer of exactly that size. A bomb is therefore refused with
+ * little of it ever held, and a good file needs no second copy.
  *
  * Errors: `too_large` above `limitBytes`; `unprofilable` for a cut-off file, a wrong checksum, bytes after the end.
  */
@@ -27,6 +28,8 @@ export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES)
     if (bytes.length > limitBytes) return tooLarge(limitBytes);
     return ok(bytes);
   }
+  const atOnce = expandAtOnce(bytes, limitBytes);
+  if (atOnce !== null) return ok(atOnce);
   let size = 0;
   const counted = await inflate(bytes, (chunk) => {
     size += chunk.length;
@@ -43,6 +46,26 @@ export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES)
     return true;
   });
   return done.ok ? ok(expanded) : done;
+}
+
+/** Up to here a wrong trailer may cost memory. */
+const AT_ONCE_BYTES = 48 * MIB;
+/** Deflate makes nothing smaller than about 1/1032. */
+const MOST_EXPANSION = 1040;
+
+/** null when the bytes are not one good member as long as its trailer says: then they are looked at more closely. */
+function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null {
+  if (bytes.length < 18) return null;
+  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - 4, true);
+  if (size === 0 || size > Math.min(limitBytes, AT_ONCE_BYTES, bytes.length * MOST_EXPANSION)) return null;
+  try {
+    // One byte more than needed, so that the whole file is one chunk and is not put together from parts.
+    const { buffer, engine } = gunzipSync(bytes, { maxOutputLength: size, chunkSize: size + 1, info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };
+    return engine.bytesWritten === bytes.length ? buffer : null;
+  } catch (error) {
+    if (typeof (error as NodeJS.ErrnoException).code !== 'string') throw error;
+    return null;
+  }
 }
 
 function tooLarge(limitBytes: number): Result<Uint8Array> {

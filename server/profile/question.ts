@@ -13,6 +13,8 @@ export interface Question extends ProfileFilters {
   limit?: number;
   /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */
   minRatio?: number;
+  /** Flame graph: names from the root to the frame that is made its root; nothing = the whole tree. */
+  zoom?: string[];
 }
 
 export interface Filtered { view: StackView; names: FrameNames }

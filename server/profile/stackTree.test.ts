@@ -16,10 +16,26 @@ describe('flameGraph', () => {
     expect(graph).toMatchObject({ unit: 'count', sampleType: 'samples', total: 10, nodes: 6, culledNodes: 0 });
   });
 
-  it('counts the nodes it leaves out', () => {
+  it('counts the frames it cuts, each with what is below it as one', () => {
     const graph = unwrap(flameGraph(foldedProfile('main;a;b 1\nmain;c 99'), { sampleType: 'samples', minRatio: 0.02 }));
     expect(drawTree(graph.root, say)).toEqual(['root 100 0', '  main 100 0', '    c 99 99']);
-    expect(graph).toMatchObject({ nodes: 3, culledNodes: 2 });
+    expect(graph).toMatchObject({ nodes: 3, culledNodes: 1 });
+  });
+
+  it('shows what was cut when its caller is zoomed into, and says when there is no such stack', () => {
+    const profile = foldedProfile('main;a+in;b 1\nmain;a+in;c 3\nmain;a 2\nmain;d 994\nother;a+in;b 5');
+    const question = { sampleType: 'samples', minRatio: 0.02 };
+    expect(unwrap(flameGraph(profile, question))).toMatchObject({ nodes: 3, culledNodes: 2 });
+    const zoomed = unwrap(flameGraph(profile, { ...question, zoom: ['main', 'a'] }));
+    expect(drawTree(zoomed.root, say)).toEqual(['a 6 2', '  in 4 0', '    b 1 1', '    c 3 3']);
+    expect(zoomed).toMatchObject({ total: 1005, nodes: 4, culledNodes: 0 });
+    expect(flameGraph(profile, { zoom: ['main', 'nowhere'] })).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+  });
+
+  it('draws the 100,000 widest frames of more, and counts the others', () => {
+    const wide = Array.from({ length: 400 }, (_, i) => Array.from({ length: 300 }, (_unused, j) => `main;a${i};b${j} ${j + 1}`).join('\n')).join('\n');
+    const graph = unwrap(flameGraph(foldedProfile(wide), { sampleType: 'samples' }));
+    expect(graph).toMatchObject({ nodes: 100_000, culledNodes: 1 + 1 + 400 + 400 * 300 - 100_000, root: { value: 400 * 150 * 301 } });
   });
 
   it('draws a saved difference by the size of its values', () => {
@@ -35,9 +51,9 @@ describe('flameGraph', () => {
     expect(nothing).toMatchObject({ total: 5, nodes: 1, root: { value: 0 } });
   });
 
-  it('cuts a stack of 10,000 frames where JSON can still carry it, and counts the rest', async () => {
+  it('cuts a stack of 10,000 frames where JSON can still carry it', async () => {
     const graph = unwrap(flameGraph(await loadProfile('malformed/valid-deep-10000.pb.gz'), {}));
-    expect(graph.nodes + graph.culledNodes).toBe(10_001);
+    expect(graph).toMatchObject({ nodes: 1001, culledNodes: 1 });
     expect(JSON.parse(JSON.stringify(graph))).toEqual(graph);
     expect(structuredClone(graph).nodes).toBe(graph.nodes);
   });

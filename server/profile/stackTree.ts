@@ -11,14 +11,13 @@
  * ```
  */
 import type { FlameGraph, FlameNode } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import { ok, type Result } from '../result.ts';
+import { cutTree, type CutTree } from './cutTree.ts';
 import type { FrameNames } from './frameNames.ts';
-import { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
 import { at, type Profile } from './profile.ts';
 import { compareNames, filtered, type Question } from './question.ts';
 import { typeIndex } from './sampleType.ts';
-import type { StackView } from './stackView.ts';
-import { columnOf, totalOf, type Column } from './values.ts';
+import { columnOf, totalOf } from './values.ts';
 
 /** Node 0 is the root. A node's parent has a smaller number than the node. */
 export interface StackTree {
@@ -32,61 +31,10 @@ export interface StackTree {
   magnitude: Float64Array[];
 }
 
-const MAX_TREE_NODES = 3_000_000;
 /** More than a page can draw; past it the smallest are left out, and counted. */
 const MAX_ANSWER_NODES = 100_000;
 /** Deeper trees overflow the call stack of the engine's own JSON and message code. */
 const MAX_ANSWER_DEPTH = 1000;
-
-/** Error `too_large` when the stacks have more different prefixes than memory should be spent on. */
-export function buildTree(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): Result<StackTree> {
-  const slots = names.names.length + 1;
-  const childOf = new Map<number, number>();
-  const parent = new GrowingUint32();
-  const slotOf = new GrowingUint32();
-  const depth = new GrowingUint32();
-  const self = columns.map(() => new GrowingFloat64());
-  const magnitude = columns.map(() => new GrowingFloat64());
-  const add = (parentNode: number, slot: number, nodeDepth: number): number => {
-    parent.push(parentNode);
-    slotOf.push(slot);
-    depth.push(nodeDepth);
-    for (const each of self) each.push(0);
-    for (const each of magnitude) each.push(0);
-    return parent.length - 1;
-  };
-  add(0, 0, 0);
-
-  for (let sample = 0; sample < profile.sampleCount; sample++) {
-    if (view.kept[sample] === 0 || columns.every((column) => column.numbers[sample] === 0)) continue;
-    let node = 0;
-    for (let frame = at(view.to, sample) - 1; frame >= at(view.from, sample); frame--) {
-      const location = at(profile.frames, frame);
-      for (let line = at(names.start, location + 1) - 1; line >= at(names.start, location); line--) {
-        const slot = at(names.slots, line);
-        const key = node * slots + slot;
-        let child = childOf.get(key);
-        if (child === undefined) {
-          if (parent.length >= MAX_TREE_NODES) {
-            return fail('too_large', `the flame graph would have more than ${MAX_TREE_NODES} nodes; narrow it with focus or ignore`);
-          }
-          child = add(node, slot, depth.get(node) + 1);
-          childOf.set(key, child);
-        }
-        node = child;
-      }
-    }
-    columns.forEach((column, index) => {
-      const value = column.numbers[sample] ?? 0;
-      self[index]?.add(node, value);
-      magnitude[index]?.add(node, Math.abs(value));
-    });
-  }
-  return ok({
-    nodes: parent.length, parent: parent.toArray(), slot: slotOf.toArray(), depth: depth.toArray(),
-    self: self.map((each) => each.toArray()), magnitude: magnitude.map((each) => each.toArray()),
-  });
-}
 
 /** Each node's own value plus those of all nodes below it. */
 export function subtreeSums(tree: StackTree, own: Float64Array): Float64Array {
@@ -139,7 +87,9 @@ function leastWidth(tree: StackTree, width: Float64Array, minRatio: number): num
  * Flame graph of one profile. `value` of a node is never less than the sum of its children's; `self` is its own part.
  * A saved difference has negative values: there both are sums of magnitudes, as is its total, since a width cannot be
  * negative. `total` as in `top`; the root's value is less than it when filters are set.
- * Samples without a stack are the root's `self`. Errors as `top`, and `too_large`.
+ * Samples without a stack are the root's `self`. Frames below `minRatio` of the root are left out with all below them;
+ * `zoom` makes the frame it leads to the root, so that more of what is below it is seen.
+ * Errors as `top`, and `not_found` when `zoom` leads nowhere.
  */
 export function flameGraph(profile: Profile, question: Question): Result<FlameGraph> {
   const type = typeIndex(profile, question.sampleType);
@@ -148,16 +98,33 @@ export function flameGraph(profile: Profile, question: Question): Result<FlameGr
   if (!what.ok) return what;
   const { view, names } = what.value;
   const column = columnOf(profile, type.value);
-  const tree = buildTree(profile, view, names, [column]);
-  if (!tree.ok) return tree;
-  const self = tree.value.magnitude[0] ?? new Float64Array(1);
-  const value = subtreeSums(tree.value, self);
-  const { root, nodes, culledNodes } = nest<FlameNode>(tree.value, value, question.minRatio ?? 0, (node) => ({
-    name: node === 0 ? 'root' : (names.names[at(tree.value.slot, node)] ?? ''),
-    value: at(value, node),
-    self: at(self, node),
-    children: [],
+  const zoom = question.zoom ?? [];
+  const cut = cutTree({ profile, view, names, width: column.numbers.map(Math.abs), columns: [] }, { minRatio: question.minRatio ?? 0, zoom });
+  if (!cut.ok) return cut;
+  const tree = cut.value;
+  const root = nestCut<FlameNode>(tree, (node) => ({
+    name: cutName(tree, names, zoom, node), value: at(tree.width, node), self: at(tree.selfWidth, node), children: [],
   }));
   const valueType = profile.sampleTypes[type.value];
-  return ok({ unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column), nodes, culledNodes, root });
+  return ok({
+    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column),
+    nodes: tree.nodes, culledNodes: tree.culled, root,
+  });
+}
+
+export function cutName(tree: CutTree, names: FrameNames, zoom: readonly string[], node: number): string {
+  return node === 0 && zoom.length === 0 ? 'root' : (names.names[at(tree.slot, node)] ?? '');
+}
+
+/** A cut tree as nested objects, children by name. */
+export function nestCut<N extends { name: string; children: N[] }>(tree: CutTree, make: (node: number) => N): N {
+  const root = make(0);
+  const made: N[] = [root];
+  for (let node = 1; node < tree.nodes; node++) {
+    const object = make(node);
+    made.push(object);
+    made[at(tree.parent, node)]?.children.push(object);
+  }
+  for (const object of made) object.children.sort((a, b) => compareNames(a.name, b.name));
+  return root;
 }

@@ -125,7 +125,13 @@ export class WireReader {
   /** Reads a nested message: `take` is called for each of its fields. */
   message(take: () => void): void {
     const messageEnd = this.expectBytes();
+    this.messageTo(this.position, messageEnd, take);
+  }
+
+  /** As `message`, of a message whose bounds are known. */
+  messageTo(position: number, messageEnd: number, take: () => void): void {
     const outerEnd = this.end;
+    this.position = position;
     this.end = messageEnd;
     while (this.nextField()) take();
     this.end = outerEnd;
