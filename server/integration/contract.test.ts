@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CompactionPanel, GcCpuPanel, PanelFinding, ProfileInfo, SampleSeries, ScrapesPanel, Target, WalReplayPanel } from '../api/contract.ts';
 import { ROUTES } from '../api/openapi.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;
@@ -12,10 +12,7 @@ let profiles: ProfileInfo[];
 
 beforeAll(async () => {
   scope = await startTsdbscope(['--demo'], dataDir);
-  await eventually('the demo', 60_000, () => scope.get<Target[]>('/targets'), (targets) => (
-    targets.filter((target) => target.state === 'recorded' && target.recorded !== null).length === 2
-  ));
-  profiles = await eventually('the demo profiles', 30_000, () => scope.get<ProfileInfo[]>('/profiles'), (list) => list.length === 4);
+  profiles = await demoOpened(scope);
 });
 afterAll(async () => {
   await scope.stop();
@@ -48,15 +45,18 @@ describe('every answer matches openapi.json', () => {
     const after = sideOf('after', /WAL/);
     const fill: Record<string, string> = { '{target}': 'demo-incident', '{id}': before };
     const query: Record<string, string> = {
-      '/diff/top': `?before=${before}&after=${after}`,
-      '/diff/flamegraph': `?before=${before}&after=${after}`,
+      '/profiles/{id}/callers': '?function=runtime.scanobject',
+      '/profiles/{id}/lines': '?function=runtime.scanobject',
+      '/diff/callers': '&function=runtime.scanobject',
+      '/diff/lines': '&function=runtime.scanobject',
       '/targets/{target}/samples': '?match=process_cpu_seconds_total',
     };
     const routes = ROUTES.filter((route) => route.method === 'get' && route.data !== undefined && route.path !== '/captures/{id}');
     expect(routes.length).toBeGreaterThan(14);
     for (const route of routes) {
       const path = route.path.replace(/\{\w+\}/g, (name) => fill[name] ?? name);
-      await checked(path + (query[route.path] ?? ''), route.path);
+      const sides = route.path.startsWith('/diff/') ? `?before=${before}&after=${after}` : '';
+      await checked(path + sides + (query[route.path] ?? ''), route.path);
     }
     await checked('/targets/demo-wal-replay/panels/wal-replay', '/targets/{target}/panels/wal-replay');
   });

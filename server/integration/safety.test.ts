@@ -3,12 +3,15 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;
 
-beforeAll(async () => { scope = await startTsdbscope(['--demo'], dataDir); });
+beforeAll(async () => {
+  scope = await startTsdbscope(['--demo'], dataDir);
+  await demoOpened(scope);
+});
 afterAll(async () => {
   await scope.stop();
   remove();
@@ -71,6 +74,39 @@ describe('the floor of safety', () => {
     expect(JSON.parse(answer.body)).toMatchObject({ errorType: 'too_large' });
   });
 
+  it('says so to a client that sends all of a too large upload before it reads the answer', async () => {
+    const body = Buffer.alloc(64 * 2 ** 20 + 1, 'x');
+    const chunked = () => new ReadableStream({
+      start(controller) {
+        for (let from = 0; from < body.length; from += 2 ** 20) controller.enqueue(body.subarray(from, from + 2 ** 20));
+        controller.close();
+      },
+    });
+    for (const path of ['/api/v1/profiles', '/api/v1/recordings?name=large']) {
+      expect((await scope.fetch(path, { method: 'POST', body })).status).toBe(413);
+      expect((await scope.fetch(path, { method: 'POST', body: chunked(), duplex: 'half' } as RequestInit)).status).toBe(413);
+    }
+    expect((await scope.fetch('/healthz')).status).toBe(200);
+  });
+
+  it('gives a recording no name that no URL can hold, and reads no more lines than a recording has', async () => {
+    for (const name of ['.', '..', ' ', 'a\nb', '\u0000']) {
+      const answer = await scope.fetch(`/api/v1/recordings?name=${encodeURIComponent(name)}`, { method: 'POST', body: '{}' });
+      expect([name, answer.status]).toEqual([name, 400]);
+      expect(((await answer.json()) as { error: string }).error).toMatch(/^"name" must/);
+    }
+    const blank = await scope.fetch('/api/v1/recordings?name=blank', { method: 'POST', body: gzipSync(Buffer.alloc(8 * 2 ** 20, '\n')) });
+    expect(blank.status).toBe(400);
+    expect(((await blank.json()) as { error: string }).error).toContain('more than 2000000 lines');
+  });
+
+  it('ends a HEAD of the event stream, and answers what is no route in its own words', async () => {
+    expect((await ask('HEAD', '/api/v1/targets/demo-incident/live', {})).status).toBe(200);
+    const answer = await ask('POST', '/', {});
+    expect(answer.status).toBe(404);
+    expect(JSON.parse(answer.body)).toMatchObject({ errorType: 'not_found' });
+  });
+
   it('bounds a gzip bomb while it expands, and the next good upload works', async () => {
     const rssBefore = residentBytes(scope.pid);
     const bomb = await scope.fetch('/api/v1/profiles', { method: 'POST', body: gzipSync(Buffer.alloc(600 * 2 ** 20)) });
@@ -88,6 +124,8 @@ describe('the floor of safety', () => {
       ['/api/v1/targets/demo-incident/panels/gc-cpu?start=yesterday', 400, '"start"="yesterday" is not a time'],
       ['/api/v1/targets/demo-incident/panels/gc-cpu?start=10&end=5', 400, '"end" must be later'],
       ['/api/v1/targets/demo-incident/panels/gc-cpu?step=often', 400, 'not a duration'],
+      ['/api/v1/targets/demo-incident/panels/gc-cpu?start=March%207', 400, 'is not a time'],
+      ['/api/v1/targets/demo-incident/panels/gc-cpu?start=2026-11-20T10:00:00', 400, 'is not a time'],
       ['/api/v1/diff/top?before=x', 400, '"after" is missing'],
       ['/api/v1/targets/%E0%A4%A/panels/gc-cpu', 400, 'could not be read'],
     ] as const) {

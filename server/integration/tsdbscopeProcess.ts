@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Envelope } from '../api/contract.ts';
+import type { Envelope, ProfileInfo, Target } from '../api/contract.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'dist', 'server', 'main.js');
 
@@ -74,6 +74,14 @@ export async function startTsdbscope(args: string[], dataDir: string, port = 0):
       return Date.now() - started;
     },
   };
+}
+
+/** Waits until both recordings and both profile pairs of the demo are open. */
+export async function demoOpened(scope: Tsdbscope): Promise<ProfileInfo[]> {
+  await eventually('the demo', 60_000, () => scope.get<Target[]>('/targets'), (targets) => (
+    targets.filter(({ state, recorded }) => state === 'recorded' && recorded !== null).length === 2
+  ));
+  return eventually('the demo profiles', 30_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
 }
 
 /** Asks until `done` holds or the time is over; throws with the last answer then. */

@@ -60,8 +60,10 @@ test('the flame graph is walked by keyboard', async ({ page, scope }) => {
   await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toBeVisible();
   await page.keyboard.press('Backspace');
   await expect(page.getByRole('navigation', { name: 'Zoomed into' })).toBeHidden();
+  await expect.poll(focused).toBe(second);
+  await expect(page.getByRole('treeitem', { name: first })).toBeVisible();
   await page.keyboard.press('ArrowUp');
-  expect(await focused()).toBe(first);
+  await expect.poll(focused).toBe(first);
 });
 
 test('function names that hold HTML and script are drawn as text, and nothing runs', async ({ page, scope }) => {

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import type { ProfileInfo, Target } from '../../server/api/contract.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { ProfileInfo } from '../../server/api/contract.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
 
 interface Fixtures {
   /** What the page wrote to its console as an error, or threw; a test ends with it empty. */
@@ -13,8 +13,7 @@ export const test = base.extend<Fixtures, { scope: Tsdbscope }>({
   scope: [async ({}, use) => {
     const { dataDir, remove } = newDataDir();
     const scope = await startTsdbscope(['--demo'], dataDir);
-    await eventually('the demo', 60_000, () => scope.get<Target[]>('/targets'), (targets) => targets.filter(({ recorded }) => recorded !== null).length === 2);
-    await eventually('its profiles', 30_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
+    await demoOpened(scope);
     await use(scope);
     await scope.stop();
     remove();
