@@ -15,7 +15,7 @@ interface Route {
 }
 
 const WINDOW = ['start', 'end', 'step'];
-const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines'];
+const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path'];
 const DIFF = ['before', 'after', 'normalize', ...FILTERS];
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
@@ -48,10 +48,18 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/profiles/{id}', summary: 'One profile.', data: 'ProfileInfo' },
   { method: 'delete', path: '/profiles/{id}', summary: 'Removes a profile.', data: { type: 'null' } },
   { method: 'get', path: '/profiles/{id}/download', summary: 'The profile, gzip.', mediaType: 'application/gzip' },
-  { method: 'get', path: '/profiles/{id}/top', summary: 'flat and cum of every function.', query: [...FILTERS, 'limit'], data: 'TopTable' },
-  { method: 'get', path: '/profiles/{id}/flamegraph', summary: 'The tree of stacks.', query: [...FILTERS, 'minRatio'], data: 'FlameGraph' },
-  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'limit'], data: 'DiffTopTable' },
-  { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides.', query: [...DIFF, 'minRatio'], data: 'DiffFlameGraph' },
+  { method: 'get', path: '/profiles/{id}/top', summary: 'flat and cum of every function.', query: [...FILTERS, 'limit', 'format'], data: 'TopTable' },
+  { method: 'get', path: '/profiles/{id}/flamegraph', summary: 'The tree of stacks, or of those below the frame that zoom (a JSON list of names from the root) leads to.', query: [...FILTERS, 'minRatio', 'zoom'], data: 'FlameGraph' },
+  { method: 'get', path: '/profiles/{id}/callers', summary: 'Callers and callees of a function, as rows and as trees.', query: [...FILTERS, 'function', 'minRatio', 'format'], data: 'CallersTable' },
+  { method: 'get', path: '/profiles/{id}/lines', summary: 'flat and cum of every line of a function.', query: [...FILTERS, 'function', 'format'], data: 'LinesTable' },
+  { method: 'get', path: '/profiles/{id}/tags', summary: 'What was spent under each value of each label.', query: [...FILTERS, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'TagsTable' },
+  { method: 'get', path: '/profiles/{id}/subsystems', summary: 'What each subsystem spent.', query: [...FILTERS, 'format'], data: 'SubsystemTable' },
+  { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },
+  { method: 'get', path: '/diff/lines', summary: 'flat and cum of every line of a function on both sides.', query: [...DIFF, 'function', 'format'], data: 'DiffLinesTable' },
+  { method: 'get', path: '/diff/tags', summary: 'What was spent under each value of each label on both sides.', query: [...DIFF, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'DiffTagsTable' },
+  { method: 'get', path: '/diff/subsystems', summary: 'What each subsystem spent on both sides.', query: [...DIFF, 'format'], data: 'DiffSubsystemTable' },
+  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'limit', 'format'], data: 'DiffTopTable' },
+  { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides; zoom as for one profile.', query: [...DIFF, 'minRatio', 'zoom'], data: 'DiffFlameGraph' },
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];
 

@@ -1,15 +1,13 @@
-import { Router, type Request } from 'express';
-import type { Normalize, ProfileInfo } from './contract.ts';
+import { Router } from 'express';
+import type { ProfileInfo } from './contract.ts';
 import type { ApiDeps } from './deps.ts';
-import { badData, RequestError, sendData, valueOf } from './errors.ts';
-import { profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import { RequestError, sendData, valueOf } from './errors.ts';
+import { diffQuery, profileQuery } from './profileQuery.ts';
+import { profileViewRoutes } from './profileViewRoutes.ts';
+import { text } from './queryParameters.ts';
+import { sendTable } from './tableFormats.ts';
+import { diffTopCells, topCells } from './profileTables.ts';
 import { readUploads } from './uploads.ts';
-import type { DiffQuery, ProfileQuery } from '../store/profileCatalog.ts';
-
-const MAX_GROUP = 50;
-const MAX_ROWS = 1_000_000;
-const DEFAULT_ROWS = 500;
-const DEFAULT_MIN_RATIO = 0.0005;
 
 export function profileRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -46,7 +44,7 @@ export function profileRoutes(deps: ApiDeps): Router {
   });
 
   router.get('/profiles/:id/top', async (req, res) => {
-    sendData(res, valueOf(await profiles.top(req.params.id, profileQuery(req))));
+    sendTable(req, res, valueOf(await profiles.top(req.params.id, profileQuery(req))), topCells);
   });
 
   router.get('/profiles/:id/flamegraph', async (req, res) => {
@@ -54,7 +52,7 @@ export function profileRoutes(deps: ApiDeps): Router {
   });
 
   router.get('/diff/top', async (req, res) => {
-    sendData(res, valueOf(await profiles.diffTop(diffQuery(req))));
+    sendTable(req, res, valueOf(await profiles.diffTop(diffQuery(req))), diffTopCells);
   });
 
   router.get('/diff/flamegraph', async (req, res) => {
@@ -67,6 +65,7 @@ export function profileRoutes(deps: ApiDeps): Router {
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
+  router.use(profileViewRoutes(deps));
   return router;
 }
 
@@ -80,39 +79,4 @@ function uploadMistake(name: string, message: string, added: ProfileInfo[], coun
   if (count === 1) return message;
   const kept = added.length === 0 ? 'none of the others was read yet' : `${added.length} before it were kept`;
   return `${fileName(name)}: ${message} (${kept})`;
-}
-
-function profileQuery(req: Request): ProfileQuery {
-  const sampleType = text(req, 'sampleType', 200);
-  return {
-    ...profileFilters(req),
-    ...(sampleType === undefined ? {} : { sampleType }),
-    limit: wholeNumber(req, 'limit', MAX_ROWS) ?? DEFAULT_ROWS,
-    minRatio: ratio(req, 'minRatio') ?? DEFAULT_MIN_RATIO,
-  };
-}
-
-function diffQuery(req: Request): DiffQuery {
-  const normalize = readNormalize(req);
-  return {
-    ...profileQuery(req),
-    before: readGroup(req, 'before'),
-    after: readGroup(req, 'after'),
-    ...(normalize === undefined ? {} : { normalize }),
-  };
-}
-
-function readGroup(req: Request, name: 'before' | 'after'): string[] {
-  const ids = (text(req, name, 70 * MAX_GROUP) ?? '').split(',').filter((id) => id !== '');
-  if (ids.length === 0) throw badData(`"${name}" is missing; give the id of a profile, or several separated by commas.`);
-  if (ids.length > MAX_GROUP) throw badData(`"${name}" names more than ${MAX_GROUP} profiles.`);
-  return ids;
-}
-
-function readNormalize(req: Request): Normalize | undefined {
-  const value = text(req, 'normalize', 10_000);
-  if (value === undefined) return undefined;
-  if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') return value;
-  if (value.startsWith('function:') && value.length > 'function:'.length) return value as `function:${string}`;
-  throw badData('"normalize" must be none, total, duration, samples-ingested or function:NAME.');
 }

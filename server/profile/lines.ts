@@ -99,7 +99,7 @@ class Places {
   /** Row of each entry of `names.slots`, -1 for lines of other functions. */
   readonly placeOf: Int32Array;
 
-  constructor({ profile, view, names }: Subject<unknown, unknown>, target: number, noInlines: boolean) {
+  constructor({ profile, view, names }: Pick<Subject<unknown, unknown>, 'profile' | 'view' | 'names'>, target: number, noInlines: boolean) {
     this.placeOf = new Int32Array(names.slots.length).fill(-1);
     const known = new Map<string, number>();
     for (let location = 0; location < profile.locations.count; location++) {

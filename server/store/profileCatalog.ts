@@ -3,7 +3,8 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, ProfileFilters, ProfileInfo, TopTable,
+  CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
+  Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable,
 } from '../api/contract.ts';
 import type { Result } from '../result.ts';
 
@@ -32,6 +33,18 @@ export interface DiffQuery extends ProfileQuery {
   normalize?: Normalize;
 }
 
+export interface ViewQuestion {
+  /** Callers and lines: the function's printed name. */
+  function?: string;
+  /** Tags: this key alone. */
+  by?: string;
+}
+
+/** What can be asked of a profile beside its table and its flame graph. */
+export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable }
+export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable }
+export type ViewName = keyof ProfileViews;
+
 export interface ProfileCatalog {
   add(profile: AddProfile): Promise<Result<ProfileInfo>>;
   /** Newest first. */
@@ -41,6 +54,8 @@ export interface ProfileCatalog {
   /** gzip bytes. */
   download(id: string): Promise<Result<Uint8Array>>;
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
+  view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
+  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;

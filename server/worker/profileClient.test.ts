@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -84,6 +84,31 @@ describe('profile catalogue', () => {
     const difference = unwrap(await client.add({ bytes: unwrap(await client.diffDownload(query)), name: 'difference', source: { how: 'upload' } }));
     const rows = new Map(unwrap(await client.top(difference.id, {})).rows.map((row) => [row.function, row.flat]));
     for (const row of diff.rows.filter(({ flat }) => flat.delta !== 0)) expect(rows.get(row.function), row.function).toBe(row.flat.delta);
+  });
+
+  it('answers callers, lines with text, tags and subsystems, of one and of both', async () => {
+    const root = join(dataDir, 'go', 'src', 'runtime');
+    mkdirSync(root, { recursive: true });
+    writeFileSync(join(root, 'mgcmark.go'), Array.from({ length: 2000 }, (_, i) => `line ${i + 1}`).join('\n'));
+    await client.close();
+    client = unwrap(await openProfileClient({ dataDir, workerUrl, sourceRoots: [join(dataDir, 'go', 'src')], subsystems: [{ id: 'walload', name: 'Loader', functions: ['^main\\.'] }] }));
+    const query = { before: [await add(BEFORE)], after: [await add(AFTER)], function: 'runtime.scanobject' };
+    const [id = ''] = query.before;
+    expect(unwrap(await client.view('callers', id, query))).toMatchObject({ flat: 8_990_000_000, cum: 17_890_000_000, calleeTree: { root: { value: 17_890_000_000 } } });
+    expect(unwrap(await client.diffView('callers', query)).flat.delta).toBe(-7_140_000_000);
+    const [file] = unwrap(await client.view('lines', id, query)).files;
+    expect(file).toMatchObject({ file: '/usr/local/go/src/runtime/mgcmark.go', hasSource: true });
+    expect(file?.rows.every((row) => row.text === `line ${row.line}`)).toBe(true);
+    const lines = unwrap(await client.diffView('lines', query));
+    expect(lines.files.flatMap((each) => each.rows).reduce((sum, row) => sum + row.flat.delta, 0)).toBe(-7_140_000_000);
+    expect(unwrap(await client.view('tags', id, query)).keys).toEqual([]);
+    expect(unwrap(await client.diffView('tags', query)).totals.before).toBe(75_160_000_000);
+    const subsystems = unwrap(await client.view('subsystems', id, query));
+    expect(subsystems.sum).toBe(75_160_000_000);
+    expect(subsystems.rows.map((row) => row.name)).toContain('Loader');
+    expect(unwrap(await client.diffView('subsystems', query)).sum.delta).toBe(-24_130_000_000);
+    expect(await client.view('lines', 'nothing', query)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect(await openProfileClient({ dataDir, workerUrl, subsystems: [{ id: 'x', name: 'Mine', functions: ['('] }] })).toMatchObject({ ok: false });
   });
 
   it('refuses each broken file with a sentence and reads the next good one', async () => {

@@ -2,8 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../api/contract.ts';
+import { compileSubsystems } from '../profile/subsystems.ts';
+import type { SubsystemRule } from '../profile/subsystemRules.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { AddProfile, DiffQuery, ProfileCatalog, ProfileQuery } from '../store/profileCatalog.ts';
+import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../store/profileFiles.ts';
 import type { Answers, DiffTask, ProfileRef } from './profileTasks.ts';
 import { ProfileWorkers } from './profileWorkers.ts';
@@ -22,14 +24,21 @@ export interface ProfileClientOptions {
   timeLimitMs?: number;
   maxUploadBytes?: number;
   now?: () => number;
+  /** Folders that source text may be read from. */
+  sourceRoots?: string[];
+  /** The user's rows of the table of subsystems. */
+  subsystems?: SubsystemRule[];
 }
 
-/** Opens `profiles/` in the data folder. Error `internal`: one sentence, when the folder cannot be used. */
+/** Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable subsystem. */
 export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
   const folder = join(options.dataDir, 'profiles');
+  const { sourceRoots = [], subsystems = [] } = options;
+  const rules = compileSubsystems(subsystems);
+  if (!rules.ok) return rules;
   const files = new ProfileFiles(folder);
   const workers = new ProfileWorkers({
-    workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
   });
   const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now);
   try {
@@ -131,6 +140,17 @@ class ProfileClient implements ProfileCatalog {
     return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, id) : Promise.resolve(unknownProfile(id));
   }
 
+  view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
+    if (!this.profiles.has(id)) return Promise.resolve(unknownProfile(id));
+    return this.workers.run({ kind: 'view', view, id, question: query }, id) as Promise<Result<ProfileViews[K]>>;
+  }
+
+  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
+    const task = this.diffTask(query);
+    if (!task.ok) return Promise.resolve(task);
+    return this.workers.run({ kind: 'diffView', view, ...task.value }, query.after[0] ?? '') as Promise<Result<DiffViews[K]>>;
+  }
+
   diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
     return this.diff('diffTop', query);
   }
@@ -148,15 +168,19 @@ class ProfileClient implements ProfileCatalog {
   }
 
   private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
+    const task = this.diffTask(query);
+    return task.ok ? this.workers.run({ kind, ...task.value }, query.after[0] ?? '') : Promise.resolve(task);
+  }
+
+  private diffTask(query: DiffQuery): Result<DiffTask> {
     const { before, after, normalize = 'none', ...question } = query;
     const missing = [...before, ...after].find((id) => !this.profiles.has(id));
-    if (missing !== undefined) return Promise.resolve(unknownProfile(missing));
+    if (missing !== undefined) return unknownProfile(missing);
     const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
       const samplesIngested = this.profiles.get(id)?.samplesIngested;
       return samplesIngested === undefined ? { id } : { id, samplesIngested };
     });
-    const task: DiffTask = { before: refs(before), after: refs(after), normalize, question };
-    return this.workers.run({ kind, ...task }, after[0] ?? '');
+    return ok({ before: refs(before), after: refs(after), normalize, question });
   }
 }
 

@@ -2,7 +2,9 @@
 import type { DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../api/contract.ts';
 import type { ProfileFacts } from '../profile/profileFacts.ts';
 import type { Question } from '../profile/question.ts';
+import type { SubsystemRule } from '../profile/subsystemRules.ts';
 import type { Result } from '../result.ts';
+import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 
 export interface ProfileRef { id: string; samplesIngested?: { start: number; end: number } }
 
@@ -11,6 +13,8 @@ export interface DiffTask { before: ProfileRef[]; after: ProfileRef[]; normalize
 export type Task =
   | { kind: 'describe'; bytes: Uint8Array; name: string }
   | { kind: 'top' | 'flamegraph'; id: string; question: Question }
+  | { kind: 'view'; view: ViewName; id: string; question: Question & ViewQuestion }
+  | { kind: 'diffView'; view: ViewName } & DiffTask & { question: ViewQuestion }
   | { kind: 'diffTop' | 'diffFlamegraph' | 'diffDownload' } & DiffTask;
 
 export interface Described {
@@ -27,8 +31,17 @@ export interface Answers {
   diffTop: DiffTopTable;
   diffFlamegraph: DiffFlameGraph;
   diffDownload: Uint8Array;
+  view: ProfileViews[ViewName];
+  diffView: DiffViews[ViewName];
 }
 
 export interface Reply { job: number; result: Result<Answers[keyof Answers]> }
 export interface Request { job: number; task: Task }
-export interface WorkerSetup { folder: string; cacheBytes: number }
+export interface WorkerSetup {
+  folder: string;
+  cacheBytes: number;
+  /** Folders that source text may be read from. */
+  sourceRoots: string[];
+  /** The user's rows of the table of subsystems. */
+  subsystems: SubsystemRule[];
+}

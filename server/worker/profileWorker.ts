@@ -15,17 +15,21 @@ import { top } from '../profile/top.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { ProfileFiles } from '../store/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
+import { Views } from './profileViews.ts';
 import type { Answers, Described, DiffTask, ProfileRef, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
 
 const setup = workerData as WorkerSetup;
 const files = new ProfileFiles(setup.folder);
 const cache = new ProfileCache(setup.cacheBytes);
+const views = new Views(setup);
 
 async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
   switch (task.kind) {
     case 'describe': return describe(task.bytes, task.name);
     case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
     case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
+    case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
+    case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));
     case 'diffTop': return withPair(task, (pair) => diffTop(pair, task.question));
     case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
     case 'diffDownload': return withPair(task, (pair) => {
@@ -59,12 +63,12 @@ async function load(id: string): Promise<Result<Profile>> {
   return ok(decoded.value.profile);
 }
 
-async function withProfile<T>(id: string, use: (profile: Profile) => Result<T>): Promise<Result<T>> {
+async function withProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   const profile = await load(id);
   return profile.ok ? use(profile.value) : profile;
 }
 
-async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T>): Promise<Result<T>> {
+async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   const before = await loadSide(task.before);
   if (!before.ok) return before;
   const after = await loadSide(task.after);

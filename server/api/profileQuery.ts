@@ -1,0 +1,73 @@
+/** What the questions about profiles have in their addresses. */
+import type { Request } from 'express';
+import type { Normalize } from './contract.ts';
+import { badData } from './errors.ts';
+import { profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import type { DiffQuery, ProfileQuery } from '../store/profileCatalog.ts';
+
+const MAX_GROUP = 50;
+const MAX_ROWS = 1_000_000;
+const DEFAULT_ROWS = 500;
+const DEFAULT_MIN_RATIO = 0.0005;
+/** Node reads at most 16 KiB of request line and headers. */
+const MAX_ZOOM_LENGTH = 12_000;
+const MAX_PATHS_LENGTH = 4000;
+
+export function profileQuery(req: Request): ProfileQuery {
+  return {
+    ...profileFilters(req),
+    ...optional('tagshow', text(req, 'tagshow')),
+    ...optional('taghide', text(req, 'taghide')),
+    ...optional('trim_path', text(req, 'trim_path', MAX_PATHS_LENGTH)),
+    ...optional('sampleType', text(req, 'sampleType', 200)),
+    limit: wholeNumber(req, 'limit', MAX_ROWS) ?? DEFAULT_ROWS,
+    minRatio: ratio(req, 'minRatio') ?? DEFAULT_MIN_RATIO,
+    ...readZoom(req),
+  };
+}
+
+/** `zoom=["main","run"]`: names from the root of the flame graph to the frame that is made its root. */
+function readZoom(req: Request): Pick<ProfileQuery, 'zoom'> {
+  const value = text(req, 'zoom', MAX_ZOOM_LENGTH);
+  if (value === undefined) return {};
+  let read: unknown;
+  try {
+    read = JSON.parse(value);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  if (!Array.isArray(read) || !read.every((name) => typeof name === 'string')) {
+    throw badData('"zoom" must be a JSON list of names, from the root of the flame graph to the frame to zoom into, such as ["main.main","main.run"].');
+  }
+  return { zoom: read };
+}
+
+export function diffQuery(req: Request): DiffQuery {
+  const normalize = readNormalize(req);
+  return {
+    ...profileQuery(req),
+    before: readGroup(req, 'before'),
+    after: readGroup(req, 'after'),
+    ...(normalize === undefined ? {} : { normalize }),
+  };
+}
+
+function readGroup(req: Request, name: 'before' | 'after'): string[] {
+  const ids = (text(req, name, 70 * MAX_GROUP) ?? '').split(',').filter((id) => id !== '');
+  if (ids.length === 0) throw badData(`"${name}" is missing; give the id of a profile, or several separated by commas.`);
+  if (ids.length > MAX_GROUP) throw badData(`"${name}" names more than ${MAX_GROUP} profiles.`);
+  return ids;
+}
+
+function readNormalize(req: Request): Normalize | undefined {
+  const value = text(req, 'normalize', 10_000);
+  if (value === undefined) return undefined;
+  if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') return value;
+  if (value.startsWith('function:') && value.length > 'function:'.length) return value as `function:${string}`;
+  throw badData('"normalize" must be none, total, duration, samples-ingested or function:NAME.');
+}
+
+/** `{[key]: value}`, or nothing when the value is undefined. */
+function optional<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+}
