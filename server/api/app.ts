@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { Router, type ErrorRequestHandler, type Express } from 'express';
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { Failure } from '../result.ts';
 import { captureRoutes } from './captureRoutes.ts';
 import type { ApiDeps } from './deps.ts';
-import { RequestError, sendFailure } from './errors.ts';
+import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.ts';
 import { liveRoutes } from './liveRoutes.ts';
 import { openApi } from './openapi.ts';
 import { profileRoutes } from './profileRoutes.ts';
@@ -12,6 +13,7 @@ import { recordingRoutes } from './recordingRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './security.ts';
 import { ownRoutes, statusRoutes } from './statusRoutes.ts';
 import { targetRoutes } from './targetRoutes.ts';
+import { discardRest } from './uploads.ts';
 
 /** Everything the program answers over HTTP. `webDir` holds the built page. */
 export function createApp(deps: ApiDeps, webDir: string, listenPort: () => number): Express {
@@ -23,6 +25,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps));
   app.use(pageRoutes(webDir));
+  app.use(nothingThere);
   app.use(handleError);
   return app;
 }
@@ -38,11 +41,14 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
   router.use(statusRoutes(deps), targetRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps));
-  router.use((req, res) => {
-    sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${req.path.slice(0, 100)}; /api/v1/openapi.json lists what there is.` });
-  });
+  router.use(nothingThere);
   return router;
 }
+
+const nothingThere: RequestHandler = (req, res) => {
+  const path = `${req.baseUrl}${req.path}`.slice(0, 100);
+  sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${path}; /api/v1/openapi.json lists what there is.` });
+};
 
 function pageRoutes(webDir: string): Router {
   const router = Router();
@@ -68,17 +74,33 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
     return;
   }
   if (error instanceof RequestError) {
-    // What is left of a refused upload is not waited for.
-    if (!req.readableEnded) res.setHeader('Connection', 'close');
-    sendFailure(res, error.failure);
+    if (req.complete) sendFailure(res, error.failure);
+    else void sendBeforeEnd(req, res, error.failure);
     return;
   }
   const status = (error as { status?: unknown }).status;
   if (typeof status === 'number' && status >= 400 && status < 500) {
     const errorType = status === 404 ? 'not_found' : status === 413 ? 'too_large' : 'bad_data';
-    sendFailure(res, { errorType, message: status === 404 ? 'There is no such file.' : 'The request could not be read; check its address and body.' });
+    sendFailure(res, { errorType, message: requestMistake(status, (error as { type?: unknown }).type) });
     return;
   }
   console.error(`${req.method} ${req.path}:`, error);
   sendFailure(res, { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' });
 };
+
+/** Answers a request whose body is still on its way; the connection serves no other one after it. */
+async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Promise<void> {
+  const body = Buffer.from(JSON.stringify(failureEnvelope(failure)));
+  res.status(STATUS_OF[failure.errorType]).set({ 'Connection': 'close', 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': String(body.length) });
+  res.write(body);
+  await discardRest(req);
+  res.end();
+}
+
+/** `type` is what Express's body reader calls the mistake. */
+function requestMistake(status: number, type: unknown): string {
+  if (status === 404) return 'There is no such file.';
+  if (status === 413) return 'The body is too large for this request.';
+  if (type === 'entity.parse.failed') return 'The body is no JSON object; send one such as {"kind": "cpu", "seconds": 10}.';
+  return 'The request could not be read; check its address and body.';
+}

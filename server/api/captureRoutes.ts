@@ -11,7 +11,8 @@ const DEFAULT_CPU_SECONDS = 10;
 export function captureRoutes(deps: ApiDeps): Router {
   const router = Router();
 
-  router.post('/targets/:target/captures', express.json({ limit: '16kb' }), async (req, res) => {
+  // Whatever the type says: `curl -d` calls its JSON a form.
+  router.post('/targets/:target/captures', express.json({ limit: '16kb', type: () => true }), async (req, res) => {
     const target = await findTarget(deps, req);
     const scraper = deps.targets.scraper(target.name);
     if (scraper === undefined) throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
@@ -36,7 +37,7 @@ export function captureRoutes(deps: ApiDeps): Router {
 function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'now' | 'next-compaction' } {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const kind = KINDS.find((word) => word === fields.kind);
-  if (kind === undefined) throw badData(`"kind" must be one of ${KINDS.join(', ')}.`);
+  if (kind === undefined) throw badData(`"kind" must be one of ${KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`);
   const seconds = fields.seconds ?? (kind === 'cpu' ? DEFAULT_CPU_SECONDS : 0);
   const least = kind === 'cpu' ? 1 : 0;
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < least || seconds > MAX_SECONDS) {

@@ -42,7 +42,9 @@ export function sendData(res: Response, data: unknown, status = 200): void {
 }
 
 export function sendFailure(res: Response, failure: Failure): void {
-  res.status(STATUS_OF[failure.errorType]).json({
-    status: 'error', errorType: failure.errorType, error: failure.message,
-  } satisfies Envelope<never>);
+  res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure));
+}
+
+export function failureEnvelope(failure: Failure): Envelope<never> {
+  return { status: 'error', errorType: failure.errorType, error: failure.message };
 }

@@ -12,9 +12,14 @@ export function liveRoutes(deps: ApiDeps): Router {
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',
-      Connection: 'keep-alive',
+      // A HEAD has nothing to wait for.
+      Connection: req.method === 'HEAD' ? 'close' : 'keep-alive',
       'X-Accel-Buffering': 'no',
     });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
     res.write('retry: 1000\n\n');
     const end = deps.live.subscribe(target.name, (name, data) => {
       // A reader that does not read must not fill our memory: it gets the next event when it has drained.

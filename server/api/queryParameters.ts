@@ -12,11 +12,16 @@ export function text(req: Request, name: string, maxLength = 1000): string | und
   return value;
 }
 
+/** A date alone is its start in UTC. A time needs its zone: without one it would be that of whoever runs the server. */
+const RFC3339 = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d:\d\d))?$/;
+const SECONDS = /^-?\d+(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/;
+
 /** RFC 3339 or Unix seconds -> ms since the epoch. */
 export function timeMs(req: Request, name: string): number | undefined {
-  const value = text(req, name);
+  // A plus sign that was not percent-encoded arrives as a space.
+  const value = text(req, name)?.replace(/ (?=\d\d:\d\d$)/, '+');
   if (value === undefined) return undefined;
-  const ms = /^-?\d+(\.\d+)?$/.test(value) ? Math.round(Number(value) * 1000) : Date.parse(value);
+  const ms = SECONDS.test(value) ? Math.round(Number(value) * 1000) : RFC3339.test(value) ? Date.parse(value) : NaN;
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`"${name}"="${value}" is not a time; write RFC 3339 or Unix seconds.`);
   return ms;
 }

@@ -1,6 +1,6 @@
 import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { Transform, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
@@ -8,6 +8,9 @@ import { badData, RequestError } from './errors.ts';
 
 export const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 50;
+/** Of a refused body so much is read and thrown away. */
+const MAX_DISCARDED_BYTES = 512 * 2 ** 20;
+const MAX_DISCARDING_MS = 30_000;
 
 export interface Upload { name: string; bytes: Buffer }
 
@@ -16,10 +19,8 @@ export interface Upload { name: string; bytes: Buffer }
  * they come. Throws too_large or bad_data; the rest of the body is left unread.
  */
 export async function readUploads(req: Request, defaultName: string): Promise<Upload[]> {
-  const declared = Number(req.headers['content-length'] ?? 0);
-  if (declared > MAX_UPLOAD_BYTES) throw tooLarge();
-  const type = req.headers['content-type'] ?? '';
-  const uploads = type.startsWith('multipart/form-data')
+  refuseDeclared(req);
+  const uploads = isForm(req)
     ? await readParts(req)
     : [{ name: defaultName, bytes: await readAll(req, { left: MAX_UPLOAD_BYTES }) }];
   if (uploads.length === 0) throw badData('The form held no file; send each as a part named "profile".');
@@ -28,34 +29,63 @@ export async function readUploads(req: Request, defaultName: string): Promise<Up
 
 /** Streams the body into a file, at most 64 MiB; nothing is left behind on failure. */
 export async function saveUpload(req: Request, file: string): Promise<void> {
-  if (Number(req.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw tooLarge();
-  let left = MAX_UPLOAD_BYTES;
-  const counter = new Transform({
-    transform(chunk: Buffer, _encoding, done): void {
-      left -= chunk.length;
-      if (left < 0) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
+  if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
+  refuseDeclared(req);
   try {
-    await pipeline(req, counter, createWriteStream(file, { mode: 0o600 }));
+    await pipeline(atMost(req, { left: MAX_UPLOAD_BYTES }), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     await rm(file, { force: true });
+    if (isBrokenOff(error)) throw badData('The upload was broken off.');
     throw error;
   }
 }
 
+function isForm(req: Request): boolean {
+  return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
+}
+
+function refuseDeclared(req: Request): void {
+  if (Number(req.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw tooLarge();
+}
+
+/** The stream as it is while the budget lasts, then too_large. The stream itself is left open for the answer. */
+async function* atMost(stream: Readable, budget: { left: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    budget.left -= chunk.length;
+    if (budget.left < 0) throw tooLarge();
+    yield chunk;
+  }
+}
+
+/**
+ * Reads on and throws away what a client still sends of a refused body: most look for the answer only once they have
+ * sent everything. Resolves at its end, or when it has had enough of it.
+ */
+export async function discardRest(req: Request): Promise<void> {
+  let left = MAX_DISCARDED_BYTES;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, MAX_DISCARDING_MS);
+    req.unpipe();
+    req.on('data', (chunk: Buffer) => {
+      left -= chunk.length;
+      if (left < 0) resolve();
+    });
+    for (const event of ['end', 'close', 'error']) req.on(event, () => { clearTimeout(timer); resolve(); });
+    req.resume();
+  });
+}
+
 function tooLarge(): RequestError {
-  return new RequestError({ errorType: 'too_large', message: 'The upload is larger than 64 MiB; upload the files one by one, gzipped.' });
+  return new RequestError({ errorType: 'too_large', message: 'The upload is larger than 64 MiB; gzip it, send several files one by one, or cut a recording into shorter ones.' });
+}
+
+function isBrokenOff(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
 }
 
 async function readAll(stream: Readable, budget: { left: number }): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    budget.left -= chunk.length;
-    if (budget.left < 0) throw tooLarge();
-    chunks.push(chunk);
-  }
+  for await (const chunk of atMost(stream, budget)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 

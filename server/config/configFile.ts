@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { TargetConfig } from '../configTypes.ts';
+import { targetNameMistake } from './targetName.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import { UsageError } from './usageError.ts';
 import { YamlReader, type YamlSection } from './yamlReader.ts';
@@ -74,6 +75,8 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
   };
   if (section.has('node_exporter')) throw section.mistake('node_exporter', 'this version does not have it yet; remove the key.');
+  const nameMistake = targetNameMistake(target.name);
+  if (nameMistake !== null) throw section.mistake('name', `${nameMistake}.`);
   if (scrapeIntervalMs < 100) throw section.mistake('scrape_interval', 'must be at least 100ms.');
   section.end();
   return target;

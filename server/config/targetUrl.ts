@@ -23,8 +23,13 @@ export function parseTargetUrl(text: string, where: string): TargetUrl {
   const base = url.pathname.replace(/\/metrics\/?$/, '').replace(/\/+$/, '');
   const result: TargetUrl = { url: `${url.protocol}//${url.host}${base}`, name: `${url.host}${base}` };
   if (url.username !== '') {
-    result.username = decodeURIComponent(url.username);
-    result.password = decodeURIComponent(url.password);
+    try {
+      result.username = decodeURIComponent(url.username);
+      result.password = decodeURIComponent(url.password);
+    } catch {
+      // The text is not repeated: it holds a password.
+      throw new UsageError(`${where}: the user name or password of a URL has a "%" that starts no escape; write "%25" for a percent sign.`);
+    }
   }
   return result;
 }

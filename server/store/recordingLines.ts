@@ -6,13 +6,15 @@ import { createGunzip } from 'node:zlib';
 /** A body may have 64 MiB; escaped as JSON it grows. */
 export const MAX_LINE_BYTES = 130 * 2 ** 20;
 export const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
+/** A day of three paths at five a second has 1.3 million. Lines cost time even when they are empty. */
+export const MAX_LINES = 2_000_000;
 
 /** The file is not what it should be; the message is for the user. */
 export class RecordingError extends Error {}
 
 /** Yields lines with their 1-based number; the last may lack its line feed. Throws RecordingError. */
 export async function* recordingLines(
-  file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES },
+  file: string, limits = { maxLineBytes: MAX_LINE_BYTES, maxExpandedBytes: MAX_EXPANDED_BYTES, maxLines: MAX_LINES },
 ): AsyncGenerator<{ number: number; text: string }> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -34,7 +36,7 @@ export async function* recordingLines(
       yield { number, text: Buffer.concat(parts).toString('utf8') };
       parts = [];
       length = 0;
-      number++;
+      if (++number > limits.maxLines) throw new RecordingError(`The recording has more than ${limits.maxLines} lines; cut it into several files.`);
       from = feed + 1;
     }
   }

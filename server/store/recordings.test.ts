@@ -108,11 +108,15 @@ describe('a file that is no recording is refused with the reason, and leaves not
   it('a line and a file beyond their bounds', async () => {
     const file = join(folder, 'file');
     await writeFile(file, gzipSync(Buffer.alloc(1000, 'x')));
-    const read = async (limits: { maxLineBytes: number; maxExpandedBytes: number }): Promise<void> => {
+    const read = async (limits: { maxLineBytes: number; maxExpandedBytes: number; maxLines: number }): Promise<void> => {
       for await (const { text } of recordingLines(file, limits)) expect(text).toBe('never');
     };
-    await expect(read({ maxLineBytes: 999, maxExpandedBytes: 5000 })).rejects.toThrow('Line 1 of the recording is longer than 999 bytes');
-    await expect(read({ maxLineBytes: 5000, maxExpandedBytes: 999 })).rejects.toThrow('expands to more than 999 bytes');
+    await expect(read({ maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 })).rejects.toThrow('Line 1 of the recording is longer than 999 bytes');
+    await expect(read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })).rejects.toThrow('expands to more than 999 bytes');
+    await writeFile(file, gzipSync(Buffer.alloc(1000, 10)));
+    await expect(importRecording(store, 'bad', file, false)).resolves.toMatchObject({ ok: false });
+    const lines = recordingLines(file, { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 });
+    await expect((async () => { for await (const { text } of lines) expect(text).toBe(''); })()).rejects.toThrow('more than 9 lines');
   });
 });
 

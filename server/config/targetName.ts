@@ -1,0 +1,10 @@
+/** Names of targets stand in URLs: browsers resolve `.` and `..` away, and what cannot be seen cannot be asked for. */
+
+/** What is wrong with the name, to follow `"name" ...`; null for a good one. */
+export function targetNameMistake(name: string): string | null {
+  if (name.trim() === '') return 'must not be empty';
+  if (name === '.' || name === '..') return `must not be "${name}"`;
+  // Lone surrogates cannot be percent-encoded.
+  if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name)) return 'must not hold control characters';
+  return null;
+}
