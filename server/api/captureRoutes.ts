@@ -4,7 +4,9 @@ import type { ApiDeps } from './deps.ts';
 import { badData, notFound, sendData, valueOf } from './errors.ts';
 import { findTarget } from './targetRoutes.ts';
 
-const KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'];
+const KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof'];
+/** Run for a time; of the others all but threadcreate can be asked for what changes in one. */
+const TIMED: readonly CaptureKind[] = ['cpu', 'fgprof'];
 const MAX_SECONDS = 300;
 const DEFAULT_CPU_SECONDS = 10;
 
@@ -16,9 +18,9 @@ export function captureRoutes(deps: ApiDeps): Router {
     const target = await findTarget(deps, req);
     const scraper = deps.targets.scraper(target.name);
     if (scraper === undefined) throw badData(`"${target.name}" is a recording; profiles can be captured from a running target only.`);
-    const { kind, seconds, at } = readOrder(req.body as unknown);
+    const { kind, seconds, at, gc } = readOrder(req.body as unknown);
     const startMs = at === 'now' ? null : await nextCompactionMs(deps, target.name);
-    sendData(res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, startMs })) }, 202);
+    sendData(res, { capture: valueOf(deps.captures.order(scraper, { target: target.name, kind, seconds, gc, startMs })) }, 202);
   });
 
   router.get('/targets/:target/captures', async (req, res) => {
@@ -34,18 +36,22 @@ export function captureRoutes(deps: ApiDeps): Router {
   return router;
 }
 
-function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'now' | 'next-compaction' } {
+function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'now' | 'next-compaction'; gc: boolean } {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const kind = KINDS.find((word) => word === fields.kind);
   if (kind === undefined) throw badData(`"kind" must be one of ${KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`);
-  const seconds = fields.seconds ?? (kind === 'cpu' ? DEFAULT_CPU_SECONDS : 0);
-  const least = kind === 'cpu' ? 1 : 0;
+  const seconds = fields.seconds ?? (TIMED.includes(kind) ? DEFAULT_CPU_SECONDS : 0);
+  const least = TIMED.includes(kind) ? 1 : 0;
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < least || seconds > MAX_SECONDS) {
     throw badData(`"seconds" must be a whole number from ${least} to ${MAX_SECONDS}.`);
   }
+  if (kind === 'threadcreate' && seconds > 0) throw badData('A threadcreate profile has no change over a time; leave "seconds" out.');
+  const gc = fields.gc ?? false;
+  if (typeof gc !== 'boolean') throw badData('"gc" must be true or false.');
+  if (gc && kind !== 'heap') throw badData('"gc" goes with "kind": "heap" only.');
   const at = fields.at ?? 'now';
   if (at !== 'now' && at !== 'next-compaction') throw badData('"at" must be "now" or "next-compaction".');
-  return { kind, seconds, at };
+  return { kind, seconds, at, gc };
 }
 
 /** Looks at the last hour, as the panel does. */

@@ -47,9 +47,9 @@ describe('TargetScraper against a real Prometheus', () => {
   });
 
   it('takes CPU and heap profiles, one of a kind at a time', async () => {
-    const first = scraper.capture('cpu', 2);
-    expect(await scraper.capture('cpu', 2)).toMatchObject({ ok: false, error: { errorType: 'busy' } });
-    const heap = await scraper.capture('heap', 0);
+    const first = scraper.capture({ kind: 'cpu', seconds: 2, gc: false });
+    expect(await scraper.capture({ kind: 'cpu', seconds: 2, gc: false })).toMatchObject({ ok: false, error: { errorType: 'busy' } });
+    const heap = await scraper.capture({ kind: 'heap', seconds: 0, gc: false });
     expect(heap.ok && [...heap.value.bytes.subarray(0, 2)]).toEqual([0x1f, 0x8b]);
     const cpu = await first;
     expect(cpu.ok && cpu.value.endMs - cpu.value.startMs).toBeGreaterThan(1900);
@@ -59,7 +59,7 @@ describe('TargetScraper against a real Prometheus', () => {
   it('says in words that somebody else is profiling', async () => {
     const elsewhere = fetch(`${lab.url}/debug/pprof/profile?seconds=2`);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(await scraper.capture('cpu', 1)).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringContaining('already being CPU-profiled') as string } });
+    expect(await scraper.capture({ kind: 'cpu', seconds: 1, gc: false })).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringContaining('already being CPU-profiled') as string } });
     await (await elsewhere).arrayBuffer();
   });
 

@@ -1,13 +1,15 @@
 /** after minus before as a profile of its own, as `go tool pprof -proto -base before after` writes it. */
-import { ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../result.ts';
 import { encode } from './encode.ts';
 import { mergeSamples } from './mergeSamples.ts';
 import { afterRatio } from './normalize.ts';
-import { part, type Pair } from './pair.ts';
+import { pairOf, part, type Pair } from './pair.ts';
 import { at, type Profile } from './profile.ts';
 import { filtered, type Question } from './question.ts';
 import type { StackView } from './stackView.ts';
 import { columnOf, scaleColumn } from './values.ts';
+
+const NANOS = 1e9;
 
 /**
  * Uncompressed pprof bytes with every sample type both sides have. Values of the before side are negative; samples with
@@ -20,6 +22,29 @@ export function encodeDifference(pair: Pair, question: Question): Result<Uint8Ar
   const { view } = what.value;
   const signed = signedValues(pair);
   return ok(encode(mergeSamples(visible({ ...pair.combined, ...signed }, view)), view));
+}
+
+/** What only ever grows while a process lives. */
+const GROWING = /^(alloc_|contentions$|delay$)/;
+
+/**
+ * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own `?seconds=N`
+ * gives (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative values.
+ * Error `target_error` when something fell that only grows: the process is another one.
+ */
+export function encodeChange(earlier: Profile, later: Profile, seconds: number): Result<Uint8Array> {
+  const pair = pairOf([{ profile: earlier }], [{ profile: later }], undefined, 'none');
+  if (!pair.ok) return pair;
+  const { combined, beforeStart } = pair.value;
+  for (const [type, { type: name }] of combined.sampleTypes.entries()) {
+    const { numbers } = columnOf(combined, type);
+    const sum = (from: number, to: number): number => numbers.subarray(from, to).reduce((total, value) => total + value, 0);
+    if (GROWING.test(name) && sum(0, beforeStart) < sum(beforeStart, numbers.length)) {
+      return fail('target_error', `the process was restarted between the two snapshots (its ${name} fell); take the profile again`);
+    }
+  }
+  const durationNanos = BigInt(Math.round(seconds * NANOS));
+  return encodeDifference({ ...pair.value, combined: { ...combined, durationNanos, timeNanos: earlier.timeNanos } }, {});
 }
 
 function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {

@@ -12,7 +12,11 @@ export interface SideProfile {
   profile: Profile;
   /** The target's counter of ingested samples at start and end of the capture, where known. */
   samplesIngested?: { start: number; end: number };
+  target?: TargetAtCapture;
 }
+
+/** What is known of the process at the time of a capture, as far as it tells. */
+export interface TargetAtCapture { goVersion?: string; cores?: number; uptimeSeconds?: number }
 
 export interface Pair {
   combined: Profile;

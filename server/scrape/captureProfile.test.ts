@@ -23,7 +23,7 @@ describe('ProfileCapturer', () => {
   it('asks for a CPU profile of the seconds wanted and keeps its bytes as they came', async () => {
     let encoding: unknown;
     const { capturer, target } = await capturerFor((request, response) => { encoding = request.headers['accept-encoding']; response.end(PROFILE); });
-    const taken = await capturer.capture('cpu', 7);
+    const taken = await capturer.capture({ kind: 'cpu', seconds: 7, gc: false });
     expect(target.asked).toEqual(['/debug/pprof/profile?seconds=7']);
     expect(encoding).toBe('identity');
     expect(taken.ok && Buffer.from(taken.value.bytes).equals(PROFILE)).toBe(true);
@@ -31,26 +31,77 @@ describe('ProfileCapturer', () => {
 
   it.each(['heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate'] as const)('asks for %s under its own path', async (kind) => {
     const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
-    expect((await capturer.capture(kind, 0)).ok).toBe(true);
+    expect((await capturer.capture({ kind, seconds: 0, gc: false })).ok).toBe(true);
     expect(target.asked).toEqual([`/debug/pprof/${kind}`]);
+  });
+
+  it('asks a heap profile for a collection first', async () => {
+    const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
+    expect((await capturer.capture({ kind: 'heap', seconds: 0, gc: true })).ok).toBe(true);
+    expect(target.asked).toEqual(['/debug/pprof/heap?gc=1']);
+  });
+
+  it('leaves the change over a time to a target that takes it', async () => {
+    const { capturer, target } = await capturerFor((_, response) => { setTimeout(() => response.end(PROFILE), 1000); });
+    const taken = await capturer.capture({ kind: 'allocs', seconds: 1, gc: false });
+    expect(target.asked).toEqual(['/debug/pprof/allocs?seconds=1']);
+    expect(taken).toMatchObject({ ok: true, value: { delta: 'target', earlier: null } });
+  });
+
+  it.each<[string, boolean, RequestListener, string[]]>([
+    ['takes no notice of seconds', false, (_, r) => { r.end(PROFILE); }, ['/debug/pprof/heap?seconds=1', '/debug/pprof/heap']],
+    ['may not write for so long', false, (q, r) => {
+      if (q.url?.includes('seconds') === true) r.writeHead(400, { 'Content-Type': 'text/plain; charset=utf-8', 'X-Go-Pprof': '1' }).end("profile duration exceeds server's WriteTimeout\n");
+      else r.end(PROFILE);
+    }, ['/debug/pprof/heap?seconds=1', '/debug/pprof/heap', '/debug/pprof/heap']],
+    ['is to collect garbage first', true, (_, r) => { r.end(PROFILE); }, ['/debug/pprof/heap?gc=1', '/debug/pprof/heap?gc=1']],
+  ])('takes two snapshots of a target that %s', async (_what, gc, listener, asked) => {
+    const { capturer, target } = await capturerFor(listener);
+    const begun = performance.now();
+    const taken = await capturer.capture({ kind: 'heap', seconds: 1, gc });
+    expect(performance.now() - begun).toBeGreaterThan(900);
+    expect(target.asked).toEqual(asked);
+    expect(taken.ok && taken.value.delta === null && taken.value.earlier !== null).toBe(true);
+  });
+
+  it('can be cancelled between two snapshots', async () => {
+    const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
+    const taking = capturer.capture({ kind: 'mutex', seconds: 30, gc: false });
+    await later(100);
+    capturer.cancelAll();
+    expect(await taking).toMatchObject({ ok: false, error: { message: expect.stringContaining('cancelled') as string } });
+    expect(target.asked).toHaveLength(1);
+  });
+
+  it('looks for fgprof in both its places and says when it is in neither', async () => {
+    const none = await capturerFor((_, response) => { response.writeHead(404).end(); });
+    expect(await none.capturer.capture({ kind: 'fgprof', seconds: 1, gc: false })).toMatchObject({
+      ok: false, error: { errorType: 'target_error', message: expect.stringMatching(/does not serve fgprof \(neither \/debug\/fgprof nor \/debug\/pprof\/fgprof\)/) as string },
+    });
+    const second = await capturerFor((request, response) => {
+      if (request.url?.startsWith('/debug/fgprof') === true) response.writeHead(404).end();
+      else response.end(PROFILE);
+    });
+    expect((await second.capturer.capture({ kind: 'fgprof', seconds: 1, gc: false })).ok).toBe(true);
+    expect(second.target.asked).toEqual(['/debug/fgprof?seconds=1', '/debug/pprof/fgprof?seconds=1']);
   });
 
   it('takes one capture of a kind at a time, others beside it, and another after it', async () => {
     const { capturer } = await capturerFor((_, response) => { setTimeout(() => response.end(PROFILE), 150); });
-    const first = capturer.capture('cpu', 1);
+    const first = capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(capturer.progressRatio('cpu')).not.toBeNull();
-    const second = await capturer.capture('cpu', 1);
+    const second = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(second).toMatchObject({ ok: false, error: { errorType: 'busy', message: expect.stringMatching(/^A cpu profile of .* is being taken already/) as string } });
-    expect((await capturer.capture('heap', 0)).ok).toBe(true);
+    expect((await capturer.capture({ kind: 'heap', seconds: 0, gc: false })).ok).toBe(true);
     expect((await first).ok).toBe(true);
     expect(capturer.progressRatio('cpu')).toBeNull();
-    expect((await capturer.capture('cpu', 1)).ok).toBe(true);
+    expect((await capturer.capture({ kind: 'cpu', seconds: 1, gc: false })).ok).toBe(true);
   });
 
   it('can be cancelled, which ends the request at the target', async () => {
     let closed = false;
     const { capturer } = await capturerFor((_, response) => { response.on('close', () => { closed = true; }); });
-    const taking = capturer.capture('cpu', 30);
+    const taking = capturer.capture({ kind: 'cpu', seconds: 30, gc: false });
     await later(50);
     expect(capturer.progressRatio('cpu')).toBeGreaterThan(0);
     capturer.cancel('cpu');
@@ -61,7 +112,7 @@ describe('ProfileCapturer', () => {
 
   it.each([0, 0.5, -1, 601, Number.NaN])('refuses a CPU profile of %s seconds without asking', async (seconds) => {
     const { capturer, target } = await capturerFor((_, response) => { response.end(PROFILE); });
-    expect(await capturer.capture('cpu', seconds)).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(await capturer.capture({ kind: 'cpu', seconds: seconds, gc: false })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
     expect(target.asked).toEqual([]);
   });
 
@@ -81,7 +132,7 @@ describe('ProfileCapturer', () => {
     ['that breaks off', (_, r) => { r.writeHead(200); r.write(PROFILE, () => { setTimeout(() => r.destroy(), 10); }); }, 'target_error', /closed the connection after/],
   ])('says what is wrong with a target %s', async (_, listener, errorType, message) => {
     const { capturer } = await capturerFor(listener);
-    const taken = await capturer.capture('cpu', 1);
+    const taken = await capturer.capture({ kind: 'cpu', seconds: 1, gc: false });
     expect(taken).toMatchObject({ ok: false, error: { errorType } });
     expect(taken.ok ? '' : taken.error.message).toMatch(message);
   });

@@ -10,6 +10,12 @@ const SNAPSHOT_TIMEOUT_SECONDS = 60;
 const MAX_CPU_SECONDS = 600;
 /** How long a snapshot is expected to take, for its progress only. */
 const SNAPSHOT_EXPECTED_SECONDS = 2;
+/** A target that takes the difference itself cannot answer sooner than this share of the asked time. */
+const LEAST_DELTA_TIME = 0.9;
+/** Kinds that Go's pprof pages give the change of, asked with `?seconds=N` (since Go 1.15). */
+const DELTA_KINDS: readonly CaptureKind[] = ['heap', 'allocs', 'goroutine', 'mutex', 'block'];
+/** The package's own README puts it at the first; some servers have it among the pprof pages. */
+const FGPROF_PATHS = ['/debug/fgprof', '/debug/pprof/fgprof'];
 
 export interface CapturedProfile {
   kind: CaptureKind;
@@ -18,10 +24,27 @@ export interface CapturedProfile {
   /** When asked and when complete, ms since the epoch on tsdbscope's clock. */
   startMs: number;
   endMs: number;
+  /** `target`: `bytes` hold only what changed in the asked seconds. null: all there is, or a span by nature (CPU). */
+  delta: 'target' | null;
+  /** For a change that the target did not take itself: the snapshot that is to be taken off `bytes`. */
+  earlier: { bytes: Uint8Array<ArrayBuffer>; startMs: number } | null;
 }
 
-function pathOf(kind: CaptureKind, seconds: number): string {
-  return kind === 'cpu' ? `/debug/pprof/profile?seconds=${seconds}` : `/debug/pprof/${kind}`;
+export interface CaptureOptions {
+  kind: CaptureKind;
+  /** 0 for a snapshot. */
+  seconds: number;
+  /** Heap only: collect garbage before. */
+  gc: boolean;
+}
+
+/** Runs for a time by nature, so that its seconds are no difference of snapshots. */
+function isTimed(kind: CaptureKind): boolean {
+  return kind === 'cpu' || kind === 'fgprof';
+}
+
+function snapshotPath({ kind, gc }: CaptureOptions): string {
+  return `/debug/pprof/${kind}${gc ? '?gc=1' : ''}`;
 }
 
 /** A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding checks the rest. */
@@ -33,6 +56,9 @@ function statusFailure(answer: TargetAnswer, client: TargetClient, kind: Capture
   const said = bodyExcerpt(answer);
   if (answer.status === 500 && /already in use/i.test(said)) {
     return fail('busy', `${client.where} is already being CPU-profiled by someone else, and a Go process allows one CPU profile at a time; try again when that one has ended.`);
+  }
+  if (answer.status === 404 && kind === 'fgprof') {
+    return fail('target_error', `${client.where} does not serve fgprof (neither ${FGPROF_PATHS.join(' nor ')}), which is a handler that a program has to add itself; take a CPU profile instead.`);
   }
   if (answer.status === 404) {
     return fail('target_error', `${client.where} has no ${path.split('?', 1)[0]}: its pprof pages are switched off or on another port (OpenTelemetry Collector: pprof extension, port 1777), so no ${kind} profile can be taken.`);
@@ -68,23 +94,32 @@ export class ProfileCapturer {
   }
 
   /**
-   * Takes one profile. `seconds` matters for `cpu` only (1 to 600; `bad_data` otherwise); the other kinds are
-   * snapshots. A kind already under way fails with `busy`. Fails, never rejects: `busy`, `timeout` (asked seconds
+   * Takes one profile. `cpu` and `fgprof` run for `seconds` (1 to 600; `bad_data` otherwise). Of heap, allocs, goroutine,
+   * mutex and block, `seconds` above 0 asks for what changes in that time: by the target itself, or, where it answers
+   * too soon to have done so (Go before 1.15), cannot write for so long, or is to collect garbage first, by a second snapshot that long
+   * after the first. A kind already under way fails with `busy`. Fails, never rejects: `busy`, `timeout` (asked seconds
    * plus 30 s; snapshots 60 s), `too_large` (over 64 MiB), `target_error` (all else, cancelling included).
    */
-  async capture(kind: CaptureKind, seconds: number): Promise<Result<CapturedProfile>> {
+  async capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
+    const { kind, seconds } = options;
     const progressRatio = this.progressRatio(kind);
     if (progressRatio !== null) {
       return fail('busy', `A ${kind} profile of ${this.#client.where} is being taken already (${Math.round(progressRatio * 100)} % done); wait for it or cancel it.`);
     }
-    if (kind === 'cpu' && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
-      return fail('bad_data', `A CPU profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`);
+    if (isTimed(kind) && !(Number.isInteger(seconds) && seconds >= 1 && seconds <= MAX_CPU_SECONDS)) {
+      return fail('bad_data', `A ${kind === 'cpu' ? 'CPU' : kind} profile takes a whole number of seconds from 1 to ${MAX_CPU_SECONDS}, not ${seconds}.`);
     }
+    const isSpan = isTimed(kind) || (seconds > 0 && DELTA_KINDS.includes(kind));
     const controller = new AbortController();
-    const expectedMs = 1000 * (kind === 'cpu' ? seconds : SNAPSHOT_EXPECTED_SECONDS);
+    const expectedMs = 1000 * (isSpan ? seconds : SNAPSHOT_EXPECTED_SECONDS);
     this.#running.set(kind, { begunMs: performance.now(), expectedMs, controller });
     try {
-      return await this.#take(kind, seconds, controller.signal);
+      if (!isSpan) return await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, controller.signal);
+      if (!isTimed(kind)) return await this.#takeChange(options, controller.signal);
+      const grace = seconds + CPU_GRACE_SECONDS;
+      return await (kind === 'cpu'
+        ? this.#take(kind, `/debug/pprof/profile?seconds=${seconds}`, grace, controller.signal)
+        : this.#takeFgprof(seconds, controller.signal));
     } finally {
       this.#running.delete(kind);
     }
@@ -105,12 +140,57 @@ export class ProfileCapturer {
     for (const { controller } of [...this.#running.values()]) controller.abort();
   }
 
-  async #take(kind: CaptureKind, seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
-    const path = pathOf(kind, seconds);
-    const timeoutMs = 1000 * (kind === 'cpu' ? seconds + CPU_GRACE_SECONDS : SNAPSHOT_TIMEOUT_SECONDS);
+  async #take(kind: CaptureKind, path: string, timeoutSeconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     const startMs = this.#now();
-    const outcome = await this.#client.get({ path, timeoutMs, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal });
+    const outcome = await this.#client.get({ path, timeoutMs: 1000 * timeoutSeconds, encoding: 'identity', maxBytes: MAX_BODY_BYTES, signal });
     const judged = judge(outcome, this.#client, kind, path);
-    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now() }) : judged;
+    return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now(), delta: null, earlier: null }) : judged;
   }
+
+  async #takeFgprof(seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
+    let last: Result<CapturedProfile> = fail('target_error', 'fgprof was not asked for.');
+    for (const path of FGPROF_PATHS) {
+      const begun = performance.now();
+      last = await this.#take('fgprof', `${path}?seconds=${seconds}`, seconds + CPU_GRACE_SECONDS, signal);
+      // Whatever took its time was the profile, not a missing page.
+      if (last.ok || signal.aborted || performance.now() - begun > 1000 * seconds * LEAST_DELTA_TIME) return last;
+    }
+    return last;
+  }
+
+  async #takeChange(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
+    const { kind, seconds, gc } = options;
+    const begun = performance.now();
+    // Asked for seconds, the target's page takes no notice of gc=1.
+    const path = gc ? snapshotPath(options) : `/debug/pprof/${kind}?seconds=${seconds}`;
+    let isSnapshot = gc;
+    let first = await this.#take(kind, path, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);
+    if (!first.ok && !gc && /WriteTimeout/.test(first.error.message)) {
+      isSnapshot = true;
+      first = await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+    }
+    if (!first.ok) return first;
+    const leftMs = 1000 * seconds - (performance.now() - begun);
+    if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME)) return ok({ ...first.value, delta: 'target' });
+    await pause(Math.max(0, leftMs), signal);
+    if (signal.aborted) return fail('target_error', `The ${kind} capture of ${this.#client.where} was cancelled.`);
+    const second = await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+    if (!second.ok) return second;
+    const { bytes, startMs } = first.value;
+    return ok({ ...second.value, earlier: { bytes, startMs } });
+  }
+}
+
+/** Ends early, without a rejection, when the capture is cancelled. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal.addEventListener('abort', end);
+    if (signal.aborted) end();
+  });
 }

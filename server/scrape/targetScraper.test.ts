@@ -174,7 +174,7 @@ describe('TargetScraper', () => {
 
   it('stops within a second, whatever hangs, and then asks nothing more', async () => {
     const { scraper, target, recorder } = await watch(() => undefined, { scrapeTimeoutMs: 30_000 });
-    const capture = scraper.capture('cpu', 60);
+    const capture = scraper.capture({ kind: 'cpu', seconds: 60, gc: false });
     await until('a request hangs', () => target.asked.includes('/metrics'));
     const begun = performance.now();
     await scraper.stop();

@@ -4,7 +4,7 @@ import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { TargetKind } from '../metrics/series.ts';
 import type { RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../result.ts';
-import { ProfileCapturer, type CapturedProfile } from './captureProfile.ts';
+import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './timer.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
@@ -57,6 +57,8 @@ export interface ScraperView {
   facts: TargetFacts;
   /** The target's counter of ingested samples at the last good scrape; null where it has none. */
   samplesAppended: number | null;
+  /** When its process started, by its own clock; null where it does not say. */
+  processStartSeconds: number | null;
 }
 
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
@@ -131,12 +133,13 @@ export class TargetScraper {
       goVersion: this.#fromMetrics.goVersion || this.#fromApi.goVersion,
       facts: this.#facts,
       samplesAppended: this.#samplesAppended,
+      processStartSeconds: this.#status.processStartSeconds,
     };
   }
 
   /** See ProfileCapturer.capture: one per kind at a time, failures are results. */
-  capture(kind: CaptureKind, seconds: number): Promise<Result<CapturedProfile>> {
-    return this.#capturer.capture(kind, seconds);
+  capture(options: CaptureOptions): Promise<Result<CapturedProfile>> {
+    return this.#capturer.capture(options);
   }
 
   /** 0 to 0.99 by time; null when no capture of the kind is under way. */

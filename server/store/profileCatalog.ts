@@ -6,16 +6,21 @@ import type {
   CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
   Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable,
 } from '../api/contract.ts';
+import type { TargetAtCapture } from '../profile/pair.ts';
 import type { Result } from '../result.ts';
 
 export interface AddProfile {
-  /** As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. */
+  /** As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. Given away: not to be read afterwards. */
   bytes: Uint8Array;
   name: string;
+  /** A snapshot `seconds` before `bytes`, to be taken off: what is added is the change between the two. */
+  earlier?: { bytes: Uint8Array; seconds: number };
   source: ProfileInfo['source'];
   pair?: ProfileInfo['pair'];
   /** The target's ingested-sample counter at start and end of a capture, for normalize=samples-ingested. */
   samplesIngested?: { start: number; end: number };
+  /** The target's facts at the capture, for telling what makes two profiles unlike. */
+  targetFacts?: TargetAtCapture;
 }
 
 export interface ProfileQuery extends ProfileFilters {
@@ -24,6 +29,8 @@ export interface ProfileQuery extends ProfileFilters {
   limit?: number;
   /** Flame graph: nodes below this share of the total are culled and counted. */
   minRatio?: number;
+  /** Flame graph: names from the root to the frame that is made the root. */
+  zoom?: string[];
 }
 
 export interface DiffQuery extends ProfileQuery {
@@ -31,6 +38,8 @@ export interface DiffQuery extends ProfileQuery {
   before: string[];
   after: string[];
   normalize?: Normalize;
+  /** No rows of what went down. */
+  drop_negative?: boolean;
 }
 
 export interface ViewQuestion {

@@ -5,10 +5,12 @@
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../api/contract.ts';
+import type { TargetAtCapture } from '../profile/pair.ts';
 
 export interface StoredProfile {
   info: ProfileInfo;
   samplesIngested?: { start: number; end: number };
+  targetFacts?: TargetAtCapture;
 }
 
 export interface FolderContent {
@@ -100,11 +102,19 @@ function parseStored(text: string, id: string): StoredProfile | null {
     return null;
   }
   if (!isRecord(read) || !isInfo(read.info, id)) return null;
-  const ingested = read.samplesIngested;
+  const stored: StoredProfile = { info: read.info };
+  const { samplesIngested: ingested, targetFacts: facts } = read;
   if (isRecord(ingested) && typeof ingested.start === 'number' && typeof ingested.end === 'number') {
-    return { info: read.info, samplesIngested: { start: ingested.start, end: ingested.end } };
+    stored.samplesIngested = { start: ingested.start, end: ingested.end };
   }
-  return { info: read.info };
+  if (isRecord(facts)) {
+    const { goVersion, cores, uptimeSeconds } = facts;
+    stored.targetFacts = {
+      ...(typeof goVersion === 'string' ? { goVersion } : {}), ...(typeof cores === 'number' ? { cores } : {}),
+      ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
+    };
+  }
+  return stored;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

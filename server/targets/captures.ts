@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Capture, CaptureKind } from '../api/contract.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { TargetScraper } from '../scrape/targetScraper.ts';
+import type { TargetAtCapture } from '../profile/pair.ts';
+import type { CapturedProfile } from '../scrape/captureProfile.ts';
+import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { LiveHub } from './liveHub.ts';
 
@@ -14,6 +16,7 @@ export interface CaptureOrder {
   target: string;
   kind: CaptureKind;
   seconds: number;
+  gc: boolean;
   /** When it is to start, ms; null = now. */
   startMs: number | null;
 }
@@ -45,7 +48,7 @@ export class Captures {
       kind: order.kind,
       seconds: order.seconds,
       at: order.startMs === null ? 'now' : 'next-compaction',
-      gc: false,
+      gc: order.gc,
       delta: null,
       state: order.startMs === null ? 'running' : 'waiting',
       startTime: (order.startMs ?? this.now()) / 1000,
@@ -72,9 +75,9 @@ export class Captures {
     }, PROGRESS_INTERVAL_MS);
     try {
       const samplesBefore = scraper.view().samplesAppended;
-      const captured = await scraper.capture(capture.kind, capture.seconds);
+      const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
       const samplesAfter = scraper.view().samplesAppended;
-      const stored = captured.ok ? await this.keep(capture, captured.value.bytes, samplesBefore, samplesAfter) : captured;
+      const stored = captured.ok ? await this.keep(scraper, capture, captured.value, samplesBefore, samplesAfter) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
@@ -88,16 +91,24 @@ export class Captures {
   }
 
   /** `samplesBefore`, `samplesAfter`: the target's ingest counter as of the last scrapes; a fall is a restart, which no share is taken of. */
-  private async keep(capture: Capture, bytes: Uint8Array, samplesBefore: number | null, samplesAfter: number | null): Promise<Result<string>> {
+  private async keep(scraper: TargetScraper, capture: Capture, captured: CapturedProfile, samplesBefore: number | null, samplesAfter: number | null): Promise<Result<string>> {
     const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
+    const { bytes, earlier, endMs } = captured;
+    const span = capture.seconds > 0 && (earlier !== null || captured.delta !== null) ? `, ${capture.seconds} s` : '';
     const added = await this.profiles.add({
       bytes,
-      name: `${capture.target} ${capture.kind} ${time}`,
+      ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
+      targetFacts: factsOf(scraper.view(), this.now()),
+      name: `${capture.target} ${capture.kind}${span} ${time}`,
       source: { how: 'capture', target: capture.target, captureId: capture.id },
       ...(samplesBefore === null || samplesAfter === null || samplesAfter < samplesBefore
         ? {} : { samplesIngested: { start: samplesBefore, end: samplesAfter } }),
     });
-    return added.ok ? ok(added.value.id) : added;
+    if (!added.ok) return added;
+    // A target that knows nothing of seconds may still be slow: what it gave then says nothing of a duration.
+    const isChange = captured.delta === 'target' && added.value.durationSeconds !== null;
+    this.change(capture, { delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null });
+    return ok(added.value.id);
   }
 
   private change(capture: Capture, change: Partial<Capture>): void {
@@ -120,6 +131,16 @@ export class Captures {
     }, Math.max(0, delayMs));
     this.timers.add(timer);
   }
+}
+
+function factsOf({ goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): TargetAtCapture {
+  const uptimeSeconds = processStartSeconds === null ? 0 : nowMs / 1000 - processStartSeconds;
+  return {
+    ...(goVersion === '' ? {} : { goVersion }),
+    ...(facts.maxProcs === undefined ? {} : { cores: facts.maxProcs }),
+    // Below 0 the clocks differ.
+    ...(uptimeSeconds > 0 ? { uptimeSeconds } : {}),
+  };
 }
 
 function isOpen(capture: Capture): boolean {

@@ -14,8 +14,8 @@ const MIB = 1024 * 1024;
 export const MAX_UPLOAD_BYTES = 64 * MIB;
 const TIME_LIMIT_MS = 30_000;
 const WORKERS = 2;
-/** Decoded profiles each thread keeps: some hundred of the usual size. */
-const CACHE_BYTES = 48 * MIB;
+/** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
+const CACHE_BYTES = 128 * MIB;
 const MAX_NAME_LENGTH = 300;
 
 export interface ProfileClientOptions {
@@ -66,6 +66,7 @@ class ProfileClient implements ProfileCatalog {
   /** What the profile itself says is written anew; its name, source and pair are lost with the JSON. */
   private async describeAgain(id: string): Promise<void> {
     const bytes = await readFile(this.files.bytesFile(id));
+    const sizeBytes = bytes.length;
     const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, id);
     if (!described.ok || described.value.id !== id) {
       console.error(`profiles: ${id}.pb.gz is damaged and stays out of the list`);
@@ -73,7 +74,7 @@ class ProfileClient implements ProfileCatalog {
     }
     const stored: StoredProfile = {
       info: {
-        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes: bytes.length,
+        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes,
         addedTime: this.now() / 1000, source: { how: 'upload' },
       },
     };
@@ -85,18 +86,24 @@ class ProfileClient implements ProfileCatalog {
     if (profile.bytes.length > this.maxUploadBytes) {
       return fail('too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload it compressed or record a shorter profile`);
     }
-    const described = await this.workers.run({ kind: 'describe', bytes: profile.bytes, name: profile.name }, '');
+    const { earlier } = profile;
+    const change = earlier === undefined
+      ? ok(profile.bytes) : await this.workers.run({ kind: 'subtract', bytes: profile.bytes, earlier: earlier.bytes, seconds: earlier.seconds }, '');
+    if (!change.ok) return change;
+    const sizeBytes = change.value.length;
+    const described = await this.workers.run({ kind: 'describe', bytes: change.value, name: profile.name }, '');
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the one that is there keeps its name and source.
     const known = this.profiles.get(id);
     if (known !== undefined) return ok(known.info);
     const info: ProfileInfo = {
-      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes: profile.bytes.length,
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes,
       addedTime: this.now() / 1000, source: profile.source,
       ...(profile.pair === undefined ? {} : { pair: profile.pair }),
     };
-    const stored = profile.samplesIngested === undefined ? { info } : { info, samplesIngested: profile.samplesIngested };
+    const { samplesIngested, targetFacts } = profile;
+    const stored: StoredProfile = { info, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }) };
     try {
       await this.files.write(id, gzip, stored);
     } catch (error) {
@@ -177,8 +184,8 @@ class ProfileClient implements ProfileCatalog {
     const missing = [...before, ...after].find((id) => !this.profiles.has(id));
     if (missing !== undefined) return unknownProfile(missing);
     const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
-      const samplesIngested = this.profiles.get(id)?.samplesIngested;
-      return samplesIngested === undefined ? { id } : { id, samplesIngested };
+      const { samplesIngested, targetFacts } = this.profiles.get(id) ?? {};
+      return { id, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { target: targetFacts }) };
     });
     return ok({ before: refs(before), after: refs(after), normalize, question });
   }

@@ -1,17 +1,19 @@
 /** Messages between profileClient and profileWorker. */
 import type { DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../api/contract.ts';
+import type { TargetAtCapture } from '../profile/pair.ts';
 import type { ProfileFacts } from '../profile/profileFacts.ts';
 import type { Question } from '../profile/question.ts';
 import type { SubsystemRule } from '../profile/subsystemRules.ts';
 import type { Result } from '../result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 
-export interface ProfileRef { id: string; samplesIngested?: { start: number; end: number } }
+export interface ProfileRef { id: string; samplesIngested?: { start: number; end: number }; target?: TargetAtCapture }
 
 export interface DiffTask { before: ProfileRef[]; after: ProfileRef[]; normalize: Normalize; question: Question }
 
 export type Task =
   | { kind: 'describe'; bytes: Uint8Array; name: string }
+  | { kind: 'subtract'; bytes: Uint8Array; earlier: Uint8Array; seconds: number }
   | { kind: 'top' | 'flamegraph'; id: string; question: Question }
   | { kind: 'view'; view: ViewName; id: string; question: Question & ViewQuestion }
   | { kind: 'diffView'; view: ViewName } & DiffTask & { question: ViewQuestion }
@@ -26,6 +28,8 @@ export interface Described {
 
 export interface Answers {
   describe: Described;
+  /** gzip bytes. */
+  subtract: Uint8Array;
   top: TopTable;
   flamegraph: FlameGraph;
   diffTop: DiffTopTable;

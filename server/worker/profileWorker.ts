@@ -2,10 +2,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { constants, gzip, gzipSync } from 'node:zlib';
 import { decode } from '../profile/decode.ts';
 import { diffFlameGraph, diffTop } from '../profile/diff.ts';
-import { encodeDifference } from '../profile/difference.ts';
+import { encodeChange, encodeDifference } from '../profile/difference.ts';
 import { isGzip } from '../profile/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -15,6 +16,7 @@ import { top } from '../profile/top.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { ProfileFiles } from '../store/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
+import { givenAway } from './givenAway.ts';
 import { Views } from './profileViews.ts';
 import type { Answers, Described, DiffTask, ProfileRef, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
 
@@ -26,6 +28,7 @@ const views = new Views(setup);
 async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
   switch (task.kind) {
     case 'describe': return describe(task.bytes, task.name);
+    case 'subtract': return subtract(task.bytes, task.earlier, task.seconds);
     case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
     case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
     case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
@@ -39,13 +42,29 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
   }
 }
 
+const compress = promisify(gzip);
+
 async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
+  // On a thread of its own, beside the decoding: compressing takes longer than that, so as little of it as pays.
+  const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
   const decoded = await decode(bytes);
-  if (!decoded.ok) return decoded;
+  if (!decoded.ok) {
+    await compressed;
+    return decoded;
+  }
   const { profile, expanded } = decoded.value;
   const id = createHash('sha256').update(expanded).digest('hex');
   cache.put(id, profile);
-  return ok({ id, facts: profileFacts(profile, name), gzip: isGzip(bytes) ? bytes : new Uint8Array(gzipSync(bytes)) });
+  return ok({ id, facts: profileFacts(profile, name), gzip: compressed === null ? bytes : await compressed });
+}
+
+async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>> {
+  const first = await decode(earlier);
+  if (!first.ok) return first;
+  const second = await decode(bytes);
+  if (!second.ok) return second;
+  const change = encodeChange(first.value.profile, second.value.profile, seconds);
+  return change.ok ? ok(new Uint8Array(gzipSync(change.value))) : change;
 }
 
 async function load(id: string): Promise<Result<Profile>> {
@@ -79,10 +98,10 @@ async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Prom
 
 async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
   const side: SideProfile[] = [];
-  for (const { id, samplesIngested } of refs) {
+  for (const { id, ...known } of refs) {
     const profile = await load(id);
     if (!profile.ok) return profile;
-    side.push(samplesIngested === undefined ? { profile: profile.value } : { profile: profile.value, samplesIngested });
+    side.push({ profile: profile.value, ...known });
   }
   return ok(side);
 }
@@ -90,6 +109,7 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
 // A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.
 parentPort?.on('message', ({ job, task }: Request) => {
   void answer(task).then((result) => {
-    parentPort?.postMessage({ job, result } satisfies Reply);
+    const reply = { job, result } satisfies Reply;
+    parentPort?.postMessage(reply, task.kind === 'describe' && result.ok ? givenAway((result.value as Described).gzip) : []);
   });
 });

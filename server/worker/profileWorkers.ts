@@ -4,6 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { fail, type Result } from '../result.ts';
+import { givenAway } from './givenAway.ts';
 import type { Answers, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
 
 export interface PoolOptions {
@@ -15,7 +16,7 @@ export interface PoolOptions {
 
 interface Job {
   task: Task;
-  /** Tasks of one profile go to one thread, which has it decoded, when that thread is free. */
+  /** Tasks of one profile go to one thread, which has it decoded, when that thread is free. Empty: of none yet. */
   home: string;
   resolve(result: Result<Answers[keyof Answers]>): void;
   reject(error: Error): void;
@@ -24,9 +25,15 @@ interface Job {
 interface Thread { worker: Worker; job: Job | null; jobNumber: number; timer: NodeJS.Timeout | null; homes: Set<string> }
 
 const MAX_WAITING = 200;
+/** Uploads that wait to be decoded are held in memory. */
+const MAX_WAITING_BYTES = 384 * 1024 * 1024;
 const MAX_HOMES = 64;
 /** Of one thread's heap; tables of numbers lie outside it and are bounded by the decoder. */
 const MAX_HEAP_MB = 1024;
+
+function bytesOf(task: Task): number {
+  return task.kind === 'describe' ? task.bytes.length : 0;
+}
 
 export class ProfileWorkers {
   private readonly threads = new Set<Thread>();
@@ -39,7 +46,8 @@ export class ProfileWorkers {
   run<K extends Task['kind']>(task: Task & { kind: K }, home: string): Promise<Result<Answers[K]>> {
     return new Promise((resolve, reject) => {
       if (this.closed) { resolve(fail('internal', 'the server is stopping; ask again when it runs')); return; }
-      if (this.waiting.length >= MAX_WAITING) { resolve(fail('busy', 'too many profile questions are waiting; ask again in a moment')); return; }
+      const bytes = this.waiting.reduce((sum, job) => sum + bytesOf(job.task), bytesOf(task));
+      if (this.waiting.length >= MAX_WAITING || (this.waiting.length > 0 && bytes > MAX_WAITING_BYTES)) { resolve(fail('busy', 'too many profile questions are waiting; ask again in a moment')); return; }
       this.waiting.push({ task, home, resolve: (result) => { resolve(result as Result<Answers[K]>); }, reject });
       this.dispatch();
     });
@@ -72,7 +80,10 @@ export class ProfileWorkers {
     this.threads.add(thread);
     worker.on('message', (reply: Reply) => {
       if (reply.job !== thread.jobNumber) return;
-      this.release(thread)?.resolve(reply.result);
+      const job = this.release(thread);
+      // What it has just decoded is asked for next.
+      if (job?.task.kind === 'describe' && reply.result.ok) this.makeHome(thread, (reply.result.value as Answers['describe']).id);
+      job?.resolve(reply.result);
       this.dispatch();
     });
     worker.on('messageerror', (error) => { this.lose(thread, error); });
@@ -86,11 +97,20 @@ export class ProfileWorkers {
   private give(thread: Thread, job: Job): void {
     thread.job = job;
     thread.jobNumber++;
-    thread.homes.add(job.home);
-    if (thread.homes.size > MAX_HOMES) thread.homes = new Set([job.home]);
+    if (job.home !== '') this.makeHome(thread, job.home);
     thread.worker.ref();
     thread.timer = setTimeout(() => { this.stopLate(thread); }, this.options.timeLimitMs);
-    thread.worker.postMessage({ job: thread.jobNumber, task: job.task } satisfies Request);
+    const request = { job: thread.jobNumber, task: job.task } satisfies Request;
+    thread.worker.postMessage(request, job.task.kind === 'describe' ? givenAway(job.task.bytes) : []);
+  }
+
+  private makeHome(thread: Thread, profile: string): void {
+    thread.homes.delete(profile);
+    thread.homes.add(profile);
+    for (const oldest of thread.homes) {
+      if (thread.homes.size <= MAX_HOMES) break;
+      thread.homes.delete(oldest);
+    }
   }
 
   /** Takes the job off the thread. */
