@@ -26,4 +26,8 @@ export interface Config {
   demo: boolean;
   retentionMs: number;
   retentionBytes: number;
+  /** Folders that source text of profiled programs may be read from; absolute. */
+  sourceRoots: string[];
+  /** Rows for the table of subsystems, see profile/subsystemRules.ts. */
+  subsystems: { id: string; name: string; functions: string[] }[];
 }

@@ -46,7 +46,9 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   // Only now is the folder ours: what an interrupted upload left there may go.
   rmSync(uploadDir, { recursive: true, force: true });
   mkdirSync(uploadDir, { recursive: true });
-  const profiles = await openProfileClient({ dataDir, workerUrl: files.profileWorker });
+  const profiles = await openProfileClient({
+    dataDir, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
+  });
   if (!profiles.ok) throw new StartError(profiles.error.message);
 
   const hub = new LiveHub();

@@ -57,6 +57,8 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     demo: flags.demo === true,
     retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
+    sourceRoots: file.sourceRoots ?? [],
+    subsystems: file.subsystems ?? [],
     ...(file.auth === undefined ? {} : { auth: file.auth }),
   };
   refuseOpenDoor(config);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { TargetConfig } from '../configTypes.ts';
+import type { Config, TargetConfig } from '../configTypes.ts';
+import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { targetNameMistake } from './targetName.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import { UsageError } from './usageError.ts';
@@ -15,6 +16,8 @@ export interface FileConfig {
   targets: TargetConfig[];
   retentionMs?: number;
   retentionBytes?: number;
+  sourceRoots?: string[];
+  subsystems?: Config['subsystems'];
 }
 
 /** Keys of later versions: named so that nobody believes they are in force. */
@@ -41,6 +44,8 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const config: FileConfig = {
     targets,
     allowedHosts: root.strings('allowed_hosts'),
+    sourceRoots: readSourceRoots(root, file),
+    subsystems: readSubsystems(root),
     ...optional('listen', root.string('listen')),
     ...optional('dataDir', root.string('data')),
     ...optional('retentionMs', retention.durationMs('time')),

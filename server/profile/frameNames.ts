@@ -46,8 +46,10 @@ function detailOf(granularity: Granularity, noInlines: boolean): Detail {
   }
 }
 
-export function nameFrames(profile: Profile, view: StackView, granularity: Granularity, noInlines: boolean): FrameNames {
+/** `trimPath`: prefixes taken off source file names, separated by colons, as the reference's trim_path. */
+export function nameFrames(profile: Profile, view: StackView, granularity: Granularity, noInlines: boolean, trimPath = ''): FrameNames {
   const detail = detailOf(granularity, noInlines);
+  const trimmed = pathTrimmer(trimPath);
   const slotOf = new Map<string, number>();
   const names: string[] = [];
   const files: string[] = [];
@@ -68,19 +70,29 @@ export function nameFrames(profile: Profile, view: StackView, granularity: Granu
     if (view.hidden[location] === 1) continue;
     const lines = linesOf(profile, view, location);
     if (lines.length === 0) put(printedName(addressOf(profile, location, detail), '', '', objectFile(profile, location)), '');
-    for (const line of noInlines ? lines.slice(-1) : lines) put(lineName(profile, location, line, detail), functionFile(profile, line));
+    for (const line of noInlines ? lines.slice(-1) : lines) put(lineName(profile, location, line, detail, trimmed), trimmed(functionFile(profile, line)));
   }
   start[profile.locations.count] = slots.length;
   return { names, files, start, slots: Uint32Array.from(slots) };
+}
+
+/** Takes the first prefix that fits off; each is whole folders. */
+function pathTrimmer(trimPath: string): (path: string) => string {
+  const prefixes = trimPath.split(':').filter((prefix) => prefix !== '').map((prefix) => (prefix.endsWith('/') ? prefix : `${prefix}/`));
+  if (prefixes.length === 0) return (path) => path;
+  return (path) => {
+    const prefix = prefixes.find((each) => path.startsWith(each));
+    return prefix === undefined ? path : path.slice(prefix.length);
+  };
 }
 
 function addressOf(profile: Profile, location: number, detail: Detail): bigint {
   return detail.address ? (profile.locations.address[location] ?? 0n) : 0n;
 }
 
-function lineName(profile: Profile, location: number, line: number, detail: Detail): string {
+function lineName(profile: Profile, location: number, line: number, detail: Detail, trimmed: (path: string) => string): string {
   const name = detail.function ? functionName(profile, line) : '';
-  const file = detail.file ? cleanPath(functionFile(profile, line)) : '';
+  const file = detail.file ? cleanPath(trimmed(functionFile(profile, line))) : '';
   const lineNumber = detail.line ? at(profile.locations.lineNumber, line) : 0;
   const column = detail.column ? at(profile.locations.lineColumn, line) : 0;
   const place = lineNumber === 0 ? file : `${file}:${lineNumber}${column === 0 ? '' : `:${column}`}`;

@@ -25,7 +25,7 @@ export function filtered(profile: Profile, question: Question): Result<Filtered>
   if (!view.ok) return view;
   return ok({
     view: view.value,
-    names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false),
+    names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false, question.trim_path ?? ''),
   });
 }
 
