@@ -366,6 +366,8 @@ export interface ProfileFilters {
   noinlines?: boolean;
   /** Expressions for label keys: which the tags view shows. */
   tagshow?: string; taghide?: string;
+  /** Takes off what lies beneath the lowest frame that matches. */
+  prune_from?: string;
   /** Path prefixes taken off source file names, separated by colons. */
   trim_path?: string;
 }

@@ -15,7 +15,7 @@ interface Route {
 }
 
 const WINDOW = ['start', 'end', 'step'];
-const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path'];
+const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path', 'prune_from'];
 const DIFF = ['before', 'after', 'normalize', ...FILTERS];
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
@@ -58,7 +58,7 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/diff/lines', summary: 'flat and cum of every line of a function on both sides.', query: [...DIFF, 'function', 'format'], data: 'DiffLinesTable' },
   { method: 'get', path: '/diff/tags', summary: 'What was spent under each value of each label on both sides.', query: [...DIFF, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'DiffTagsTable' },
   { method: 'get', path: '/diff/subsystems', summary: 'What each subsystem spent on both sides.', query: [...DIFF, 'format'], data: 'DiffSubsystemTable' },
-  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'limit', 'format'], data: 'DiffTopTable' },
+  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'drop_negative', 'limit', 'format'], data: 'DiffTopTable' },
   { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides; zoom as for one profile.', query: [...DIFF, 'minRatio', 'zoom'], data: 'DiffFlameGraph' },
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];

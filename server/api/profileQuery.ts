@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { Normalize } from './contract.ts';
 import { badData } from './errors.ts';
-import { profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import { flag, profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
 import type { DiffQuery, ProfileQuery } from '../store/profileCatalog.ts';
 
 const MAX_GROUP = 50;
@@ -18,6 +18,7 @@ export function profileQuery(req: Request): ProfileQuery {
     ...profileFilters(req),
     ...optional('tagshow', text(req, 'tagshow')),
     ...optional('taghide', text(req, 'taghide')),
+    ...optional('prune_from', text(req, 'prune_from')),
     ...optional('trim_path', text(req, 'trim_path', MAX_PATHS_LENGTH)),
     ...optional('sampleType', text(req, 'sampleType', 200)),
     limit: wholeNumber(req, 'limit', MAX_ROWS) ?? DEFAULT_ROWS,
@@ -44,11 +45,13 @@ function readZoom(req: Request): Pick<ProfileQuery, 'zoom'> {
 
 export function diffQuery(req: Request): DiffQuery {
   const normalize = readNormalize(req);
+  const dropNegative = flag(req, 'drop_negative');
   return {
     ...profileQuery(req),
     before: readGroup(req, 'before'),
     after: readGroup(req, 'after'),
     ...(normalize === undefined ? {} : { normalize }),
+    ...(dropNegative === undefined ? {} : { drop_negative: dropNegative }),
   };
 }
 

@@ -91,7 +91,12 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
     howSure: howSure(method, groups.value?.sentence ?? evidence.sentence, flatCalls),
   };
   const finding = diffFinding({ ...table, rows, normalize: pair.normalize, ...wholeChange(pair, evidence, groups.value) });
-  return ok({ ...table, ...limited(rows, question.limit), finding, comparability: comparabilityOf(pair) });
+  return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
+}
+
+/** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */
+function isNotNegative({ flat, cum }: DiffTopRow): boolean {
+  return flat.delta > 0 || (flat.delta === 0 && cum.delta >= 0);
 }
 
 function howSure(method: HowSure['method'], sentence: string, calls: Called[]): HowSure {

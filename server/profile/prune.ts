@@ -25,6 +25,35 @@ export function prunedProfile(profile: Profile): StackView {
   return view;
 }
 
+/**
+ * The filter `prune_from`: takes off all frames beneath the lowest one that matches, which gets their value. An inlined
+ * frame that matches keeps the lines it was inlined into. Changes `view` in place. Error `bad_data`: an unreadable expression.
+ */
+export function pruneFrom(profile: Profile, view: StackView, pattern: string | undefined): Result<StackView> {
+  if (pattern === undefined || pattern === '') return ok(view);
+  const matcher = compileRegex('prune_from', pattern);
+  if (!matcher.ok) return matcher;
+  const matching = new Uint8Array(profile.locations.count);
+  for (let location = 0; location < matching.length; location++) {
+    const lines = linesOf(profile, view, location);
+    const first = lines.findIndex((line) => {
+      const name = functionName(profile, line);
+      return name !== '' && matcher.value.test(simplified(name));
+    });
+    if (first < 0) continue;
+    matching[location] = 1;
+    if (first > 0) view.lines.set(location, lines.slice(first));
+  }
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
+      if (matching[at(profile.frames, frame)] === 0) continue;
+      view.from[sample] = frame;
+      break;
+    }
+  }
+  return ok(view);
+}
+
 const UNCUT = 0;
 /** The location goes, with all below it. */
 const CUT_WHOLE = 1;

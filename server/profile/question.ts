@@ -4,11 +4,13 @@ import { ok, type Result } from '../result.ts';
 import { applyFilters } from './filters.ts';
 import { nameFrames, type FrameNames } from './frameNames.ts';
 import type { Profile } from './profile.ts';
-import { prunedProfile } from './prune.ts';
+import { pruneFrom, prunedProfile } from './prune.ts';
 import type { StackView } from './stackView.ts';
 
 export interface Question extends ProfileFilters {
   sampleType?: string;
+  /** Of a diff: no rows of what went down. The finding still speaks of all. */
+  drop_negative?: boolean;
   /** Rows of a table; 0 or nothing = all. */
   limit?: number;
   /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */
@@ -23,6 +25,8 @@ export interface Filtered { view: StackView; names: FrameNames }
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
   const view = applyFilters(profile, prunedProfile(profile), question);
   if (!view.ok) return view;
+  const pruned = pruneFrom(profile, view.value, question.prune_from);
+  if (!pruned.ok) return pruned;
   return ok({
     view: view.value,
     names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false, question.trim_path ?? ''),

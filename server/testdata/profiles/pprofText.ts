@@ -1,8 +1,10 @@
 /** Reads what `go tool pprof` printed, as kept in views/. */
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 
 export function viewText(file: string): string {
-  return readFileSync(new URL(`views/${file}`, import.meta.url), 'utf8');
+  const bytes = readFileSync(new URL(`views/${file}`, import.meta.url));
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8');
 }
 
 export interface PeekBlock { function: string; flat: number; cum: number; callers: string[]; callees: string[] }
@@ -23,4 +25,16 @@ export function readPeek(text: string): PeekBlock[] {
     if (own !== null) blocks.push({ function: own[3] ?? '', flat: Number(own[1]), cum: Number(own[2]), callers, callees: [] });
   }
   return blocks;
+}
+
+/** `-top` with `-unit=ns` or `B`: rows by name, those of one name added up, without rows of zeros. */
+export function readTop(text: string): Map<string, { flat: number; cum: number }> {
+  const rows = new Map<string, { flat: number; cum: number }>();
+  for (const line of text.split('\n')) {
+    const row = /^\s*(-?\d+)(?:ns|B)?\s+\S+%\s+\S+%\s+(-?\d+)(?:ns|B)?\s+\S+%\s{2}(.+?)( \(inline\)| \(partial-inline\))?$/.exec(line);
+    if (row === null) continue;
+    const known = rows.get(row[3] ?? '') ?? { flat: 0, cum: 0 };
+    rows.set(row[3] ?? '', { flat: known.flat + Number(row[1]), cum: known.cum + Number(row[2]) });
+  }
+  return new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
 }
