@@ -98,6 +98,7 @@ describe('the compaction panel by hand', () => {
   it.each<[TargetKind, RegExp, string]>([
     ['victoriametrics', /merges its parts all the time \(2\.0 merges a second here\), not on the clock/, 'info'],
     ['prometheus-agent', /keeps no blocks and never compacts/, 'info'],
+    ['unknown', /^This kind of target has no compaction counter, so/, 'unknown'],
     ['go', /exposes no expected_compactions, so compactions cannot be seen/, 'unknown'],
   ])('%s: an honest finding, no clock', (kind, sentence, severity) => {
     const panel = analyseCompaction(handMadeWindow({
@@ -113,7 +114,7 @@ describe('the compaction panel by hand', () => {
   it('an empty window is an empty panel', () => {
     const panel = analyseCompaction(handMadeWindow({ roles: {} }), { facts: { blockRangeSeconds: 7200 }, stepMs: null, nowMs: 0 });
     expect(panel).toMatchObject({ compactions: [], next: null, series: { time: [] } });
-    expect(panel.finding.severity).toBe('unknown');
+    expect(panel.finding).toMatchObject({ severity: 'unknown', sentence: expect.stringMatching(/^Nothing was scraped in this window/) as string });
   });
 
   it('a block range of next to nothing from a hostile target makes no huge fold', () => {

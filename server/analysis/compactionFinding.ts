@@ -7,6 +7,7 @@ import type { CompactionFacts } from './compaction.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
 import { likelyStartMs } from './compactionSchedule.ts';
 import { median, quantile, sortedFinite } from './statistics.ts';
+import { whyNothingIsKnown } from './windowFrame.ts';
 import { clockText, countText, durationText, pValueText } from './wording.ts';
 
 /** Fewer than three moments can never be told from chance (Rayleigh). */
@@ -19,6 +20,8 @@ const NOTABLE_MULTIPLE = 2;
 /** One sentence, or two, on the window. `unknown` with what lacks; never a claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
   const { window, compactions, clock, range } = facts;
+  const nothing = whyNothingIsKnown(window.scrapes);
+  if (nothing !== null) return { severity: 'unknown', sentence: nothing, time: null };
   if (window.kind === 'victoriametrics') return mergesFinding(window);
   if (window.role('compactions') === undefined) return noCounterFinding(window);
   const nextText = facts.next === null ? '' : `; next at ${clockText(facts.next.timeMs)}${facts.next.basis.includes('by rule') ? ' (by rule)' : ''}`;
@@ -84,7 +87,8 @@ function noCounterFinding(window: RoleWindow): Finding {
     return { severity: 'info', sentence: 'A Prometheus agent keeps no blocks and never compacts; it only truncates its WAL.', time: null };
   }
   const names = window.expectedNames('compactions');
-  const lacking = names.length === 0 ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
+  // Of a target whose kind is not known the names are guesses, and it may well be one that never compacts.
+  const lacking = names.length === 0 || window.kind === 'unknown' ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
   return { severity: 'unknown', sentence: `${lacking}, so compactions cannot be seen.`, time: null };
 }
 

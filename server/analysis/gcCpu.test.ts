@@ -154,6 +154,10 @@ describe('too little to say', () => {
     expect(unknown(handMadeWindow({ roles: {} }))).toContain('Nothing was scraped');
   });
 
+  it('of a window in which nothing was answered, without naming a metric', () => {
+    expect(unknown(handMadeWindow({ roles: {}, ticks: ['refused', 'timeout'] }))).toBe('No scrape of this window was answered (2 failed); the page Scrapes says why.');
+  });
+
   it('of half a minute, with how long to wait', () => {
     const sentence = unknown(handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 })));
     expect(sentence).toMatch(/^Too little data: .* Wait about \d+ min/);

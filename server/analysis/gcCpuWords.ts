@@ -6,6 +6,7 @@ import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { MIN_PAIRS } from './correlation.ts';
 import type { GcCpuCostAnswer } from './eventLockedCost.ts';
 import type { GcCycles } from './gcCycles.ts';
+import { whyNothingIsKnown } from './windowFrame.ts';
 import { countText, durationText, pValueText } from './wording.ts';
 
 /** Intervals in which a cycle ended that a correlation needs. */
@@ -57,7 +58,8 @@ function severityOf({ shareRatio }: GcCpuReading): Finding['severity'] {
 
 function whatIsLacking(reading: GcCpuReading): string | null {
   const { window, gc, correlation, cost, scrapeStepMs } = reading;
-  if (window.scrapes.length === 0) return 'Nothing was scraped in this window, so there is no GC or CPU to show; choose a time at which the target was recorded.';
+  const nothing = whyNothingIsKnown(window.scrapes);
+  if (nothing !== null) return nothing;
   if (window.role('cpuSeconds') === undefined) {
     return `The target states no process CPU time${expected(window, 'cpuSeconds')}, so GC cycles cannot be set against CPU.`;
   }

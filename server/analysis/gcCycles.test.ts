@@ -56,6 +56,14 @@ describe('GC cycles by hand', () => {
     expect(findGcCycles(handMadeWindow({ roles, ticks })).cycles.map(({ heapBeforeBytes, heapAfterBytes }) => [heapBeforeBytes, heapAfterBytes]))
       .toEqual([[200, 120], [130, null]]);
   });
+
+  it('takes the heap after a cycle once it is swept, and before the next cycle ends', () => {
+    const after = (heapAllocBytes: number[], next: number): (number | null)[] => findGcCycles(handMadeWindow({ roles: {
+      lastGcSeconds: [START - 9, START + 0.5, START + 0.5, next, next], heapAllocBytes,
+    } })).cycles.map(({ heapAfterBytes }) => heapAfterBytes);
+    expect(after([200, 210, 120, 130, 140], START + 0.5)).toEqual([120]);
+    expect(after([200, 210, 190, 120, 140], START + 2.5)).toEqual([190, 120]);
+  });
 });
 
 describe('GC cycles of the demo recording against its GC trace', () => {
@@ -75,5 +83,10 @@ describe('GC cycles of the demo recording against its GC trace', () => {
   it('finds every last cycle between two scrapes of the whole recording, and counts the rest', () => {
     expect(matchGcCycles(foundMs, truth, goodMs, 0)).toMatchObject({ missed: 0, invented: 0 });
     expect(found.cycles.length + found.withoutTime).toBe(truth.cycles.length);
+  });
+
+  it('finds less heap after a cycle than before it', () => {
+    const steady = found.cycles.filter(({ endMs }) => endMs > truth.processStartMs + 120_000);
+    for (const { heapBeforeBytes, heapAfterBytes } of steady) expect(heapAfterBytes).toBeLessThan(heapBeforeBytes ?? 0);
   });
 });

@@ -119,29 +119,35 @@ function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffs
   const fresh = freshScrapes(window.scrapes);
   const heapAt = heapReader(window, fresh);
   const firstMs = startMs[fresh[0]];
-  const cycles: TimedGcCycle[] = [];
+  const cycles: (Pick<TimedGcCycle, 'endMs' | 'row' | 'endedSincePrevious'> & { newProcess: boolean })[] = [];
   for (const { row, previousRow, gaugeMs, ended, newProcess } of sightings) {
     // A cached answer may show a cycle late, so the lower bound gives way by that much.
     const earliestMs = Math.max(firstMs, startMs[previousRow] - CACHE_SLACK_MS);
     const latestMs = startMs[row] + 1000 * durationSeconds[row];
     const endMs = Math.min(latestMs, Math.max(earliestMs, gaugeMs - clock.offsetMs));
-    const heap = heapAt(endMs);
-    cycles.push({ endMs, row, endedSincePrevious: ended, heapBeforeBytes: newProcess ? null : heap.before, heapAfterBytes: heap.after });
+    cycles.push({ endMs, row, endedSincePrevious: ended, newProcess });
   }
-  return cycles.sort((a, b) => a.endMs - b.endMs);
+  cycles.sort((a, b) => a.endMs - b.endMs);
+  return cycles.map(({ newProcess, ...cycle }, i) => {
+    const { before, after } = heapAt(cycle.endMs, cycles[i + 1]?.endMs ?? Infinity);
+    return { ...cycle, heapBeforeBytes: newProcess ? null : before, heapAfterBytes: after };
+  });
 }
 
 /**
- * Heap around a moment: the last reading before it (at most the cycle's peak, since allocation went on) and the first
- * after it (at least the live heap, since sweeping goes on). null where no reading is near.
+ * Heap around a moment: the last reading before it (at most the cycle's peak, since allocation went on) and the least
+ * one after it and before `untilMs` (at least the live heap; the first may still hold all that is not swept yet). null
+ * where no reading is near.
  */
-function heapReader(window: RoleWindow, fresh: Int32Array): (timeMs: number) => { before: number | null; after: number | null } {
+function heapReader(
+  window: RoleWindow, fresh: Int32Array,
+): (timeMs: number, untilMs: number) => { before: number | null; after: number | null } {
   const heap = window.role('heapAllocBytes') ?? window.role('heapInuseBytes');
   if (heap === undefined || fresh.length < 2) return () => ({ before: null, after: null });
   const { startMs } = window.scrapes;
   const rows = fresh.filter((row) => heap.present[row] === 1 && Number.isFinite(heap.values[row]));
   const reachMs = HEAP_REACH_STEPS * Math.max(1000, medianStepMs(window.scrapes, fresh) ?? 0);
-  return (timeMs) => {
+  return (timeMs, untilMs) => {
     let low = 0;
     let high = rows.length;
     while (low < high) {
@@ -150,7 +156,11 @@ function heapReader(window: RoleWindow, fresh: Int32Array): (timeMs: number) => 
       else high = middle;
     }
     const before = low > 0 && timeMs - startMs[rows[low - 1]] <= reachMs ? heap.values[rows[low - 1]] : null;
-    const after = low < rows.length && startMs[rows[low]] - timeMs <= reachMs ? heap.values[rows[low]] : null;
+    let after: number | null = null;
+    for (let at = low; at < rows.length && startMs[rows[at]] - timeMs <= reachMs; at++) {
+      if (after !== null && startMs[rows[at]] >= untilMs) break;
+      after = Math.min(after ?? Infinity, heap.values[rows[at]]);
+    }
     return { before, after };
   };
 }

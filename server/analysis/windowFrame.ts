@@ -34,6 +34,13 @@ export function freshScrapes(scrapes: ScrapeTable): Int32Array {
   return rows.subarray(0, used);
 }
 
+/** Why a window tells nothing whatever is asked of it, as a sentence; null when at least one scrape was answered. */
+export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
+  if (scrapes.length === 0) return 'Nothing was scraped in this window; choose a time at which the target was recorded.';
+  if (scrapes.error.some((error) => error === null)) return null;
+  return `No scrape of this window was answered (${scrapes.length} failed); the page Scrapes says why.`;
+}
+
 /** Median distance between the given rows in ms, null with fewer than two. */
 export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): number | null {
   const count = rows?.length ?? scrapes.length;
