@@ -2,9 +2,10 @@ import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorSch
 import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useLive, type Connection } from './api/live.ts';
+import { FileOpener } from './FileOpener.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
-import { formatAge, formatWidth } from './format.ts';
+import { cutMiddle, formatAge, formatWidth } from './format.ts';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
 import { Link } from './ui/Link.tsx';
 import { badLinesWord } from './targetWords.ts';
@@ -45,12 +46,14 @@ function useFrameShortcuts(options: { window: () => Window; toggleLive: () => vo
   useShortcut('h', options.toggleSheet);
 }
 
-const connectionWords: Record<Connection['state'], string> = { off: 'off', connecting: 'connecting', open: 'Live', lost: 'reconnecting' };
+/** All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says more. */
+const connectionWords: Record<Connection['state'], string> = { off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost' };
 
 function LiveButton({ isLive, connection, toggle }: { isLive: boolean; connection: Connection; toggle: () => void }) {
+  const hint = !isLive ? 'Follow now ( l )' : { off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )', lost: 'The stream is lost; trying again by itself' }[connection.state];
   const word = isLive ? connectionWords[connection.state] : 'Paused';
   return (
-    <Tooltip label={isLive ? 'Pause: keep this window ( l )' : 'Follow now ( l )'}>
+    <Tooltip label={hint}>
       <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'}
         leftSection={isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />}>
         {word}<span className={styles['dot']} aria-hidden="true" />
@@ -71,7 +74,7 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : target.lastScrape.error !== null ? `last try failed, ${formatAge(now - target.lastScrape.time)}` : `scraped ${formatAge(now - target.lastScrape.time)}`}
+        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : target.lastScrape.error !== null ? `last try failed, ${formatAge(now - target.lastScrape.time)}: ${cutMiddle(target.lastScrape.error, 120)}` : `scraped ${formatAge(now - target.lastScrape.time)}`}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
         {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
       </span>
@@ -126,7 +129,7 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
           </Tooltip>
         </span>
       </>}
-      banners={<ServerBanners />}
+      banners={<><ServerBanners /><FileOpener /></>}
     >
       {children}
       <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />

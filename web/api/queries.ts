@@ -47,6 +47,7 @@ const isFlame = hasFields<FlameGraph>('unit', 'root', 'total');
 const isDiffTop = hasFields<DiffTopTable>('unit', 'rows', 'totals');
 const isDiffFlame = hasFields<DiffFlameGraph>('unit', 'root', 'totals');
 const isCapture = hasFields<Capture>('id', 'state', 'kind');
+const isOpened = hasFields<{ target: Pick<Target, 'name'> }>('target');
 const isCaptures = isListOf<Capture>('id', 'state', 'kind');
 const isAnything = (_data: unknown): _data is unknown => true;
 
@@ -169,6 +170,15 @@ export function useUploadProfile() {
   return useMutation({
     mutationFn: (file: File) => request('/profiles', isProfiles, { method: 'POST', query: { name: file.name }, body: file }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
+  });
+}
+
+/** Opens a recording file as a target; the list of targets is read again before it is shown. */
+export function useUploadRecording() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ file, name }: { file: File; name: string }) => request('/recordings', isOpened, { method: 'POST', query: { name }, body: file }),
+    onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
   });
 }
 

@@ -66,7 +66,7 @@ export interface ChartModel {
   /** Bottom of the axis when it is not zero; the axis then ends exactly at `yMax`. */
   yMin?: number;
   /** The axis reaches at least this. */
-  yMax?: number;
+  yMax?: number | undefined;
   /** Width of one point, seconds, for the corner. */
   stepSeconds: number | null;
 }

@@ -9,8 +9,8 @@ const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
 
 const picture = (
   <div className={styles['pair']}>
-    <Suspense fallback={<div className={styles['stripSpace']} />}><CpuStrip /></Suspense>
-    <Suspense fallback={<div className={styles['stripSpace']} />}><ScrapeStrip /></Suspense>
+    <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
+    <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
   </div>
 );
 

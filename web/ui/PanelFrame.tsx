@@ -31,7 +31,7 @@ interface PanelFrameProps<T> {
 
 interface TitleProps { title: string; level: HeadingLevel }
 
-/** Stands where a panel will: its title, a bar for the finding, a block for the picture; after a second, what is being done. */
+/** Stands where a panel will: its title, for a page's own panel a bar for the finding, a block for the picture; after a second, what is being done. */
 export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -41,7 +41,7 @@ export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps &
   return (
     <div className={styles['loading']} aria-busy="true">
       <Heading level={level} className={styles['title']}>{title}</Heading>
-      <Skeleton height={28} width="min(70%, 560px)" />
+      {level === 1 && <Skeleton height={28} width="min(70%, 560px)" />}
       <p className={styles['doing']} role="status">{isSlow ? `${waitingFor} …` : '\u00a0'}</p>
       <Skeleton height={height} />
     </div>

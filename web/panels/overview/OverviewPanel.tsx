@@ -1,5 +1,7 @@
-import { useMemo, type ReactNode } from 'react';
+import { Button, Tooltip } from '@mantine/core';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PanelFinding, Target } from '../../../server/api/contract.ts';
+import { apiPath } from '../../api/client.ts';
 import { useFindings } from '../../api/queries.ts';
 import { formatAge, formatClock, formatSeconds, formatWidth, formatWindow, unknownText } from '../../format.ts';
 import { windowOf } from '../../panelWindow.ts';
@@ -91,17 +93,30 @@ function OverviewHow() {
   );
 }
 
-function TargetFindings({ target }: { target: Target }) {
+/** The window as a recording file, which any tsdbscope opens by a drop. */
+function ExportButton({ target, window }: { target: Target; window: { start: number; end: number } }) {
+  if (target.recorded === null) return null;
+  const href = apiPath(`/targets/${encodeURIComponent(target.name)}/recording`, { start: window.start.toFixed(3), end: window.end.toFixed(3) });
+  return (
+    <Tooltip label="This window as a recording file; dropped on any tsdbscope, it opens there" multiline w={240}>
+      <Button component="a" size="compact-sm" variant="default" href={href} download>Export</Button>
+    </Tooltip>
+  );
+}
+
+function TargetFindings({ target, onShown }: { target: Target; onShown: () => void }) {
   const { state } = useUrlState();
   const now = useNow(30_000);
   const query = useFindings(target, state.range);
+  const isSettled = query.data !== undefined || query.error !== null;
+  useEffect(() => { if (isSettled) onShown(); }, [isSettled, onShown]);
   const window = windowOf(state.range, target, now);
   const windowText = formatWindow(window.start, window.end, state.zone, now);
   return (
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} />} actions={<HowComputed><OverviewHow /></HowComputed>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} />} actions={<><ExportButton target={target} window={window} /><HowComputed><OverviewHow /></HowComputed></>} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}
@@ -109,18 +124,30 @@ function TargetFindings({ target }: { target: Target }) {
   );
 }
 
+function TargetList({ targets, selected }: { targets: Target[]; selected: string | null }) {
+  const columns = useTargetColumns();
+  return (
+    <section className={shared['section']}>
+      <h2>Targets</h2>
+      <DataTable caption="Targets" columns={columns} rows={targets} rowKey={(row) => row.name} selectedKey={selected} />
+      <p className={shared['note']}>A recording (.ndjson.gz, from Export) dropped anywhere on this page opens as a target.</p>
+    </section>
+  );
+}
+
 /** `picture` shows what the findings speak of; it stands between them and the list of targets. */
 export function OverviewPanel({ picture }: { picture: ReactNode }) {
   const { target, targets } = useCurrentTarget();
-  const columns = useTargetColumns();
+  const [hasWords, setWords] = useState(false);
+  const showRest = useCallback(() => setWords(true), []);
   return (
     <>
-      {target !== null && <TargetFindings key={target.name} target={target} />}
-      {picture}
-      <section className={shared['section']}>
-        <h2>Targets</h2>
-        <DataTable caption="Targets" columns={columns} rows={targets ?? []} rowKey={(row) => row.name} selectedKey={target?.name ?? null} />
-      </section>
+      {target !== null && <TargetFindings key={target.name} target={target} onShown={showRest} />}
+      {/* Loaded meanwhile, shown after the words: how many lines those take is not known before, and nothing may jump. */}
+      <div className={styles['rest']} hidden={!hasWords}>
+        {picture}
+        <TargetList targets={targets ?? []} selected={target?.name ?? null} />
+      </div>
     </>
   );
 }

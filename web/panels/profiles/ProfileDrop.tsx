@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatBytes } from '../../format.ts';
+import { sortDropped } from '../../recordingFiles.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';
@@ -76,7 +77,8 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      onFiles([...(event.dataTransfer?.files ?? [])]);
+      // Recordings are taken by the frame of the page.
+      onFiles(sortDropped([...(event.dataTransfer?.files ?? [])]).profiles);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

@@ -28,7 +28,15 @@ function Progress({ panel, eta }: { panel: Answer; eta: string }) {
   );
 }
 
-function NoReplay() {
+function NoReplay({ isDown }: { isDown: boolean }) {
+  if (isDown) {
+    return (
+      <EmptyState
+        what="Waiting for the target to listen"
+        why={<p>It is asked every second. When it starts and reads its write-ahead log, each phase, how far it is and how long it still takes come here by themselves; nothing needs to be done on this page.</p>}
+      />
+    );
+  }
   return (
     <EmptyState
       what="No replay in this window"
@@ -40,14 +48,14 @@ function NoReplay() {
   );
 }
 
-function WalReplayBody({ panel }: { panel: Answer }) {
+function WalReplayBody({ panel, isDown }: { panel: Answer; isDown: boolean }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
   return (
     <>
       <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<HowComputed><WalReplayHow /></HowComputed>} />
       <MissingInputs missing={panel.missing} />
-      {panel.state === 'none' ? <NoReplay /> : (
+      {panel.state === 'none' ? <NoReplay isDown={isDown} /> : (
         <>
           {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
           <PhaseTimeline phases={view.phases} />
@@ -74,5 +82,5 @@ function WalReplayBody({ panel }: { panel: Answer }) {
 export function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
-  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} />}</PanelFrame>;
 }

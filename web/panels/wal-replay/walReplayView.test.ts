@@ -14,12 +14,12 @@ test('phases share the bar by their durations; one that runs says so', () => {
 test('the time left is a range, and honest when not known', () => {
   const panel = walReplayPanel();
   expect(etaText(panel)).toBe('30 s to 50 s left');
-  expect(etaText({ ...panel, etaSeconds: null })).toBe('not yet known');
+  expect(etaText({ ...panel, etaSeconds: null })).toBe('time left not yet known');
   expect(etaText({ ...panel, state: 'done' })).toBe('–');
 });
 
 test('progress is rounded down: 100 % means done', () => {
-  expect(progressText({ progressRatio: 0.999, segments: { min: 0, max: 34, current: 34 } })).toBe('99 %, segment 34 of 0 to 34');
+  expect(progressText({ progressRatio: 0.999, segments: { min: 0, max: 34, current: 34 } })).toBe('99 %, at segment 34 (they run from 0 to 34)');
   expect(progressText({ progressRatio: null, segments: null })).toBe('progress not yet known');
 });
 

@@ -54,7 +54,7 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
 /** Time left as a range: `7 min 00 s to 9 min 10 s left`. */
 export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds'>): string {
   if (panel.state !== 'replaying') return unknownText;
-  if (panel.etaSeconds === null) return 'not yet known';
+  if (panel.etaSeconds === null) return 'time left not yet known';
   const { low, high } = panel.etaSeconds;
   const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
   return from === to ? `${from} left` : `${from} to ${to} left`;
@@ -73,6 +73,8 @@ export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
   const time = panel.points.map((point) => point.time);
   const first = panel.phases[0];
+  // The time away belongs to the picture, but the start is when the process was there again.
+  const started = panel.phases.find((phase) => phase.name !== 'unreachable') ?? first;
   const last = panel.phases.at(-1);
   const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
   // The replay with a little air, when it is only a part of the window.
@@ -80,7 +82,8 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   const x = { kind: 'time' as const, values: time, min: Math.max(panel.range.start, (first?.start ?? panel.range.start) - air), max: Math.min(panel.range.end, end + air) };
   const chart = (parts: Parameters<typeof timeChart>[2]): ChartModel | null => {
     const values = parts.lines[0]?.values;
-    if (ifAny(values) === undefined) return null;
+    // While it replays, a chart keeps its room before its first value: the page must not jump under the reader.
+    if (ifAny(values) === undefined && panel.state !== 'replaying') return null;
     const spans = panel.phases.map((phase, i) => ({
       key: `phase-${i}`, colour: phase.name === 'segments' || phase.name === 'wbl' ? 'replay' as const : 'other' as const, fill: 'band' as const, label: phaseWords[phase.name].word, start: phase.start, end: phase.end ?? panel.range.end,
       detail: `${phaseWords[phase.name].word}, ${formatSeconds(phase.durationSeconds)}`,
@@ -90,12 +93,13 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   const limit = panel.memory.limitBytes;
   return {
     context: [
-      first === undefined ? formatWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(first.start, zone)}`,
+      started === undefined ? formatWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)}`,
+      first === undefined || first === started ? null : `away for ${formatSeconds(first.durationSeconds)} before`,
       panel.totalDurationSeconds === null ? null : `took ${formatSeconds(panel.totalDurationSeconds)}`,
-      panel.reportedDurationSeconds === null ? null : `the target itself reports ${formatSeconds(panel.reportedDurationSeconds)}`,
+      panel.reportedDurationSeconds === null ? null : `its own figure for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
     ].filter((part) => part !== null).join(' · '),
     phases: phaseBars(panel.phases),
-    segments: chart({ label: 'Segments of the log read so far.', unit: 'count', lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
+    segments: chart({ label: 'Segments of the log read so far.', unit: 'count', yMax: panel.segments?.max, lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
     memory: chart({
       label: 'Resident memory during the replay.', unit: 'bytes',
       lines: [
@@ -104,14 +108,14 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
       ],
     }),
     cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),
-    soFar: formatValue(panel.totalDurationSeconds ?? (first === undefined ? null : end - first.start), 'seconds'),
+    soFar: formatValue(panel.totalDurationSeconds ?? (started === undefined ? null : end - started.start), 'seconds'),
     eta: etaText(panel),
     memoryRisk: memoryText(panel),
   };
 }
 
-/** `segment 21 of 0 to 34, 62 %`. */
+/** `62 %, at segment 21 (they run from 0 to 34)`. */
 export function progressText({ progressRatio, segments }: Pick<WalReplayPanel, 'progressRatio' | 'segments'>): string {
   const ratio = progressRatio === null ? 'progress not yet known' : formatRatio(Math.floor(progressRatio * 100) / 100);
-  return segments === null ? ratio : `${ratio}, segment ${segments.current} of ${segments.min} to ${segments.max}`;
+  return segments === null ? ratio : `${ratio}, at segment ${segments.current} (they run from ${segments.min} to ${segments.max})`;
 }

@@ -1,0 +1,32 @@
+import { CloseButton, Loader } from '@mantine/core';
+import styles from './FileOpener.module.css';
+import { cutMiddle, formatBytes } from './format.ts';
+import { useFileDrop } from './useFileDrop.ts';
+import { useOpenFiles } from './useOpenFiles.ts';
+import { useUrlState } from './useUrlState.ts';
+
+/** Takes files dropped on any page. The profile pages take profiles themselves, since there a drop fills a side. */
+export function FileOpener() {
+  const { state } = useUrlState();
+  const takesProfilesItself = state.page === 'profiles' || state.page === 'diff';
+  const { files, open, clear } = useOpenFiles();
+  const isOver = useFileDrop((dropped) => open(dropped, takesProfilesItself ? 'recordings' : 'all'));
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className={styles['files']} aria-label="Files being opened" aria-live="polite">
+          {files.map((file) => (
+            <li key={file.key} data-state={file.state}>
+              {file.state === 'sending' && <Loader size={12} />}
+              <span className="mono">{cutMiddle(file.name, 48)}</span> <span className={styles['quiet']}>{formatBytes(file.sizeBytes)}</span>
+              <b>{file.state === 'sending' ? 'sending and reading …' : 'could not be opened'}</b>
+              {file.message !== null && <span>{cutMiddle(file.message, 400)}</span>}
+            </li>
+          ))}
+          {files.every((file) => file.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of files" onClick={clear} /></li>}
+        </ul>
+      )}
+      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>Drop a recording (.ndjson, .ndjson.gz) to open it, or pprof profiles to read or compare them</p></div>}
+    </>
+  );
+}
