@@ -6,6 +6,7 @@ const id = (digit: string): string => digit.repeat(64);
 const plain: UrlState = {
   page: 'overview', target: null, range: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', filters: {}, search: '',
+  selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null,
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -25,6 +26,10 @@ describe('round trips', () => {
     ['a diff of a profile with a group, every option set',
       { ...plain, page: 'diff', before: [id('1')], after: [id('2'), id('3')], sampleType: 'cpu', normalize: 'function:runtime.mallocgc', filters: { focus: 'Head|wal', ignore: 'gc', granularity: 'lines', noinlines: true }, search: 'scan.*' },
       `/diff?before=${id('1')}&after=${id('2')},${id('3')}&type=cpu&normalize=function:runtime.mallocgc&focus=Head%7Cwal&ignore=gc&granularity=lines&noinlines=1&search=scan.*`],
+    ['what is open and how it is drawn on a diff',
+      { ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine' },
+      '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&noise=hidden&width=before&colour=share'],
+    ['what is open on one profile', { ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees' }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`],
   ];
   test.each(cases)('%s', (_name, state, url) => {
     expect(formatUrl(state)).toBe(url);
@@ -45,6 +50,7 @@ describe('what cannot be read falls back alone', () => {
     ['Unix seconds are read as well', '?start=100&end=200.5', { range: { kind: 'absolute', start: 100, end: 200.5 } }],
     ['an id that is no hash', '?before=zz&theme=dark', { before: [], theme: 'dark' }],
     ['an unknown theme', '?theme=pink', { theme: null }],
+    ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {

@@ -7,6 +7,8 @@
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
 import type { Normalize, ProfileFilters } from '../server/api/contract.ts';
+import type { ColourBy } from './charts/flameColours.ts';
+import type { WidthBy } from './charts/flameGraphData.ts';
 
 export const pagePaths = {
   overview: '/',
@@ -45,7 +47,19 @@ export interface UrlState {
   filters: ProfileFilters;
   /** Regular expression that marks frames; it filters nothing. */
   search: string;
+  /** The function whose card is open, by its full name; null = none. */
+  selectedFunction: string | null;
+  functionTab: FunctionTab;
+  /** Rows of a diff that are within noise are left out. */
+  hideNoise: boolean;
+  widthBy: WidthBy;
+  colourBy: ColourBy;
+  /** The label that the tags table is by; null = the first. */
+  label: string | null;
 }
+
+export const functionTabs = ['callers', 'callees', 'lines'] as const;
+export type FunctionTab = (typeof functionTabs)[number];
 
 export const minRangeSeconds = 5;
 export const maxRangeSeconds = 366 * 86_400;
@@ -150,6 +164,12 @@ export function parseUrl(pathname: string, search: string): UrlState {
     normalize: parseNormalize(parseText(query, 'normalize')),
     filters: parseFilters(query),
     search: parseText(query, 'search') ?? '',
+    selectedFunction: parseText(query, 'function') ?? null,
+    functionTab: functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
+    hideNoise: query.get('noise') === 'hidden',
+    widthBy: (['before', 'after'] as const).find((known) => known === query.get('width')) ?? 'larger',
+    colourBy: query.get('colour') === 'share' ? 'share' : 'change',
+    label: parseText(query, 'by') ?? null,
   };
 }
 
@@ -182,6 +202,14 @@ export function formatUrl(state: UrlState): string {
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);
     put('search', state.search);
+    put('function', state.selectedFunction);
+    put('tab', state.functionTab === 'callers' ? null : state.functionTab);
+    put('by', state.label);
+  }
+  if (state.page === 'diff') {
+    put('noise', state.hideNoise ? 'hidden' : null);
+    put('width', state.widthBy === 'larger' ? null : state.widthBy);
+    put('colour', state.colourBy === 'change' ? null : state.colourBy);
   }
   const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;

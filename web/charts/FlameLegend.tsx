@@ -19,7 +19,7 @@ const DIFF_STEPS: { fill: string; words: string }[] = [
   { fill: 'var(--flame-less-3)', words: '−25 to −50 %' },
   { fill: 'var(--flame-less-2)', words: '−10 to −25 %' },
   { fill: 'var(--flame-less-1)', words: 'a little less' },
-  { fill: 'var(--flame-same)', words: 'same (within 2 %)' },
+  { fill: 'var(--flame-same)', words: 'same (within 2 %) or within noise' },
   { fill: 'var(--flame-more-1)', words: 'a little more' },
   { fill: 'var(--flame-more-2)', words: 'up to ×1.3' },
   { fill: 'var(--flame-more-3)', words: 'up to ×2' },

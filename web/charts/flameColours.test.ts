@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffKind } from '../../server/api/contract.ts';
-import { diffShade, familyColours, relativeChange, subsystemOf } from './flameColours.ts';
+import { diffShade, familyColours, isNoise, relativeChange, subsystemOf } from './flameColours.ts';
 import type { Frame } from './flameGraphData.ts';
 
 function diffFrame(before: number, after: number, kind: DiffKind = 'same'): Frame {
@@ -24,6 +24,17 @@ describe('diffShade', () => {
     ['shares of an empty side are not known, so grey', 10, 5, { before: 100, after: 0 }, 'share', 'same'],
   ] as const)('%s', (_, before, after, totals, by, shade) => {
     expect(diffShade(diffFrame(before, after), totals, by)).toBe(shade);
+  });
+});
+
+describe('a frame that the server calls noise', () => {
+  const within = (before: number, after: number): Frame => ({ ...diffFrame(before, after), weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' } });
+  it('is grey whatever its change, gone and new too', () => {
+    for (const [before, after] of [[10, 0], [0, 10], [20, 10]] as const) expect(diffShade(within(before, after), even, 'change')).toBe('same');
+  });
+  it('keeps its colour by share, of which the test says nothing', () => {
+    expect(diffShade(within(10, 10), halved, 'share')).toBe('more-4');
+    expect([isNoise(within(1, 2), 'change'), isNoise(within(1, 2), 'share'), isNoise(diffFrame(1, 2), 'change')]).toEqual([true, false, false]);
   });
 });
 

@@ -25,9 +25,15 @@ export function relativeChange(before: number, after: number, totals: { before: 
   return larger === 0 ? 0 : Math.max(-1, Math.min(1, (to - from) / larger));
 }
 
-/** The shade of one diff frame. Gone and new are told apart from much less and much more. */
+/** True for a frame whose change the server calls noise. It tested the values, so of shares it says nothing. */
+export function isNoise(frame: Frame, by: ColourBy): boolean {
+  return by === 'change' && frame.weight.mode === 'diff' && frame.weight.sure === 'noise';
+}
+
+/** The shade of one diff frame. Gone and new are told apart from much less and much more; within noise is as the same. */
 export function diffShade(frame: Frame, totals: { before: number; after: number }, by: ColourBy): DiffShade {
   if (frame.weight.mode !== 'diff') return 'same';
+  if (isNoise(frame, by)) return 'same';
   const { before, after } = frame.weight;
   if (before !== 0 && after === 0) return 'gone';
   if (before === 0 && after !== 0) return 'new';

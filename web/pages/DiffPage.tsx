@@ -11,7 +11,7 @@ import { useUrlState } from '../useUrlState.ts';
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
-  const compare = (before: string, after: string): void => set({ before: [before], after: [after], sampleType: null, filters: {}, search: '', normalize: 'none' });
+  const compare = (before: string, after: string): void => set({ before: [before], after: [after], sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null });
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
@@ -28,7 +28,7 @@ export default function DiffPage() {
       <PanelFrame title="Profile diff" query={profiles} waitingFor="reading the list of profiles">
         {(list) => (
           <>
-            <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={(change, how) => set(change, how)} />
+            <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
             {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)} lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'} onCompare={compare} />}
           </>
         )}

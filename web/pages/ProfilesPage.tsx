@@ -14,7 +14,7 @@ export default function ProfilesPage() {
   const { target } = useCurrentTarget();
   const profiles = useProfiles();
   const [chosen, setChosen] = useState<string[]>([]);
-  const toList = { profile: null, sampleType: null, filters: {}, search: '' };
+  const toList = { profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null } as const;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
       {(list) => {
@@ -32,7 +32,7 @@ export default function ProfilesPage() {
           <>
             <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
-              ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={(change, how) => set(change, how)} />
+              ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
               : <EmptyState headingLevel={1} what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
           </>
         );

@@ -1,5 +1,6 @@
-import { useMemo, useState } from 'react';
-import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileFilters, ProfileInfo } from '../../../server/api/contract.ts';
+import { useCallback, useMemo } from 'react';
+import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
+import { apiPath } from '../../api/client.ts';
 import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
 import type { ColourBy } from '../../charts/flameColours.ts';
@@ -11,22 +12,17 @@ import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
 import { diffCommand } from '../../charts/pprofCommand.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
-import type { Zone } from '../../urlState.ts';
+import type { UrlState, Zone } from '../../urlState.ts';
+import { ComparabilityBanner } from './ComparabilityBanner.tsx';
 import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
 import { DiffFlame } from './DiffFlame.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { fromTo, normalizeWords } from './diffView.ts';
+import { findingContext, fromTo } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 import { FunctionCard } from './FunctionCard.tsx';
 
-export interface DiffChoice {
-  before: string[];
-  after: string[];
-  sampleType: string | null;
-  normalize: Normalize;
-  filters: ProfileFilters;
-  search: string;
-}
+export type DiffChoice = Pick<UrlState,
+  'before' | 'after' | 'sampleType' | 'normalize' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label'>;
 
 interface DiffPanelProps {
   profiles: readonly ProfileInfo[];
@@ -41,10 +37,10 @@ const MAX_ROWS = 1_000;
 
 /** Two profiles side by side: who they are, what changed, where, and how sure that is. */
 export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
-  const [selectedName, setSelectedName] = useState<string | null>(null);
-  const [widthBy, setWidthBy] = useState<WidthBy>('larger');
-  const [colourBy, setColourBy] = useState<ColourBy>('change');
-  const { before, after, normalize, filters, sampleType: chosenType } = choice;
+  const { before, after, normalize, filters, sampleType: chosenType, selectedFunction, widthBy, colourBy } = choice;
+  // The flame graph is drawn anew when this changes, so it must not change with every render.
+  const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
+  const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
   const params = { before, after, normalize, ...filters, sampleType: chosenType };
   const top = useDiffTop({ ...params, limit: MAX_ROWS });
   const flame = useDiffFlame({ ...params, minRatio: MIN_RATIO });
@@ -63,8 +59,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
         <>
           <div className={styles.tools}>
             <DiffControls
-              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={(next) => onChange({ normalize: next }, 'push')}
-              selectedName={selectedName} widthBy={widthBy} onWidthBy={setWidthBy} colourBy={colourBy} onColourBy={setColourBy}
+              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy}
+              selectedName={selectedFunction} widthBy={widthBy} onWidthBy={(by) => onChange({ widthBy: by }, 'push')} colourBy={colourBy} onColourBy={(by) => onChange({ colourBy: by }, 'push')}
             />
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
             <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
@@ -72,14 +68,18 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
           <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
             {(table) => (
               <>
-                <FindingHeadline finding={table.finding} title="Profile diff" context={`${table.sampleType}: ${fromTo(table.totals.before, table.totals.after, table.unit)}${normalizeWords(normalize)}`} />
+                <FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} />
+                <ComparabilityBanner comparability={table.comparability} normalize={normalize} onNormalize={normalizeBy} />
                 <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
                   {(answer) => (
                     <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
-                      selectedName={selectedName} onSelect={setSelectedName} onNormalize={(next) => onChange({ normalize: next }, 'push')} />
+                      selectedName={selectedFunction} onSelect={select} onNormalize={normalizeBy} />
                   )}
                 </PanelFrame>
-                <DiffTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
+                <DiffTable
+                  top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
+                  csvHref={apiPath('/diff/top', { ...params, limit: MAX_ROWS, format: 'csv' })}
+                />
               </>
             )}
           </PanelFrame>

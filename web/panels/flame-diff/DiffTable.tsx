@@ -1,3 +1,4 @@
+import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
@@ -7,54 +8,84 @@ import { useRowInView } from '../../charts/useRowInView.ts';
 import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { certainty, formatDelta } from './diffView.ts';
+import { beyondNoise, formatDelta, sureOrder, sureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
-interface DiffTableProps { top: DiffTopTable; selectedName: string | null; onSelect: (name: string | null) => void }
+interface DiffTableProps {
+  top: DiffTopTable;
+  selectedName: string | null;
+  onSelect: (name: string | null) => void;
+  hideNoise: boolean;
+  onHideNoise: (hide: boolean) => void;
+  /** The same rows as a file. */
+  csvHref: string;
+}
 
 /** The table twin of the diff's flame graph: both sides of every function, and how sure the change is. */
-export function DiffTable({ top, selectedName, onSelect }: DiffTableProps) {
+export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise, csvHref }: DiffTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const columns = useMemo(() => diffColumns(top.unit, isNarrow ? 22 : 52), [top.unit, isNarrow]);
+  const clear = useMemo(() => beyondNoise(top.rows), [top.rows]);
+  const hidden = top.rows.length - clear.length;
   useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
-      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={top.rows} rowKey={(row) => row.function} initialSort={{ key: 'flatDelta', descending: true }}
-        limit={200} maxHeight={560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty="No function has a sample on either side." />
+      <div className={styles.tableHead}>
+        {top.howSure.method !== 'none' && (
+          <Checkbox size="xs" label="Hide what is within noise" checked={hideNoise} onChange={(event) => onHideNoise(event.currentTarget.checked)} />
+        )}
+        {hidden > 0 && <span className={styles.note} role="status">{formatValue(hidden, 'count')} of {formatValue(top.rows.length, 'count')} functions are within noise{hideNoise ? ', hidden' : ', greyed'}.</span>}
+        <a className={styles.csv} href={csvHref} download="diff-top.csv">CSV</a>
+      </div>
+      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : top.rows} rowKey={(row) => row.function} initialSort={{ key: 'flatDelta', descending: true }}
+        limit={200} maxHeight={560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has a sample on either side.'} />
       {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller changes are left out.</p>}
     </div>
   );
 }
 
 function diffColumns(unit: string, nameChars: number): Column<DiffTopRow>[] {
-  const amount = (key: string, head: string, value: (row: DiffTopRow) => number, hint: string): Column<DiffTopRow> => ({
-    key, head, align: 'right', hint, sortValue: (row) => Math.abs(value(row)), render: (row) => <Cell row={row}>{formatProfileValue(value(row), unit)}</Cell>,
+  const amount = (key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string): Column<DiffTopRow> => ({
+    key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
+    render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
   });
-  const delta = (key: string, head: string, value: (row: DiffTopRow) => number, hint: string): Column<DiffTopRow> => ({
-    key, head, align: 'right', hint, sortValue: (row) => Math.abs(value(row)), render: (row) => <Delta row={row} delta={value(row)} unit={unit} />,
+  const delta = (key: string, head: string, measure: Measure, hint: string): Column<DiffTopRow> => ({
+    key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure].delta),
+    render: (row) => <Delta delta={row[measure].delta} unit={unit} isNoise={isMeasureNoise(row, measure)} />,
   });
   return [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell row={row}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
-    amount('flatBefore', 'flat before', (row) => row.flat.before, 'in the function itself, before'),
-    amount('flatAfter', 'after', (row) => row.flat.after, 'in the function itself, after'),
-    delta('flatDelta', 'flat Δ', (row) => row.flat.delta, 'after minus before, in the function itself'),
-    amount('cumBefore', 'cum before', (row) => row.cum.before, 'in the function and all it calls, before'),
-    amount('cumAfter', 'after', (row) => row.cum.after, 'in the function and all it calls, after'),
-    delta('cumDelta', 'cum Δ', (row) => row.cum.delta, 'after minus before, in the function and all it calls'),
+    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell isNoise={isNoiseRow(row)}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
+    amount('flatBefore', 'flat before', 'flat', 'before', 'in the function itself, before'),
+    amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
+    delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
-      key: 'sure', head: 'sure?', align: 'right', hint: 'How likely a change of flat this large would be if nothing had changed; a dash where it cannot be said',
-      sortValue: (row) => row.pValue, render: (row) => <Cell row={row}>{certainty(row.pValue).words}</Cell>,
+      key: 'sure', head: 'sure?', align: 'right', sortValue: sureOrder, render: (row) => <Cell isNoise={row.sure === 'noise'}>{sureWords(row)}</Cell>,
+      hint: 'Whether the change of flat is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
     },
+    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
+    amount('cumAfter', 'after', 'cum', 'after', 'in the function and all it calls, after'),
+    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and all it calls; grey within noise'),
   ];
 }
 
-function Cell({ row, children }: { row: DiffTopRow; children: ReactNode }) {
-  return <span data-noise={certainty(row.pValue).isNoise || undefined} className={styles.cell}>{children}</span>;
+type Measure = 'flat' | 'cum';
+
+function isMeasureNoise(row: DiffTopRow, measure: Measure): boolean {
+  return (measure === 'flat' ? row.sure : row.cumSure) === 'noise';
+}
+
+/** Neither of its two changes is beyond noise. */
+function isNoiseRow(row: DiffTopRow): boolean {
+  return row.sure === 'noise' && row.cumSure !== 'different';
+}
+
+function Cell({ isNoise, children }: { isNoise: boolean; children: ReactNode }) {
+  return <span data-noise={isNoise || undefined} className={styles.cell}>{children}</span>;
 }
 
 /** Sign and mark say what the colour says. */
-function Delta({ row, delta, unit }: { row: DiffTopRow; delta: number; unit: string }) {
-  const direction = delta === 0 || certainty(row.pValue).isNoise ? undefined : delta < 0 ? 'less' : 'more';
-  return <Cell row={row}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}</span></Cell>;
+function Delta({ delta, unit, isNoise }: { delta: number; unit: string; isNoise: boolean }) {
+  const direction = delta === 0 || isNoise ? undefined : delta < 0 ? 'less' : 'more';
+  return <Cell isNoise={isNoise}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}</span></Cell>;
 }

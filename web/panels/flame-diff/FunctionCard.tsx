@@ -5,7 +5,7 @@ import type { Frame } from '../../charts/flameGraphData.ts';
 import { FunctionName } from '../../charts/FunctionName.tsx';
 import { middleCut, packageOf, shortName } from '../../charts/flameNames.ts';
 import { formatProfileValue } from '../../format.ts';
-import { certainty, changeText, formatDelta, neighbours, shareDisagrees } from './diffView.ts';
+import { changeText, formatDelta, neighbours, shareDisagrees, sureWords } from './diffView.ts';
 import type { Neighbour } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
@@ -46,7 +46,7 @@ export function FunctionCard({ name, row, top, frames, onSelect, onClose, onNorm
               ))}
             </tbody>
           </table>
-          <p className={styles.note}>Beyond noise (flat): {certainty(row.pValue).words}</p>
+          <p className={styles.note}>Change of flat: {sureWords(row)} · of cum: {sureWords({ sure: row.cumSure, qValue: row.cumQValue })}</p>
           {shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of the total moved in opposite directions: the total changed more than this function.</p>}
         </>
       ) : <p className={styles.note}>Not among the functions listed below.</p>}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffFlameNode } from '../../../server/api/contract.ts';
+import type { DiffFlameNode, DiffTopRow } from '../../../server/api/contract.ts';
 import { diffFrames } from '../../charts/flameGraphData.ts';
-import { certainty, changeText, diffSpoken, formatDelta, frameChange, fromTo, neighbours, shareDisagrees } from './diffView.ts';
+import { beyondNoise, changeText, diffSpoken, findingContext, formatDelta, frameChange, fromTo, neighbours, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
 
 function node(name: string, before: number, after: number, children: DiffFlameNode[] = []): DiffFlameNode {
   return { name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: 0, selfAfter: 0, kind: 'same', children };
@@ -23,10 +23,31 @@ describe('fromTo', () => {
   it('says that nothing changed', () => expect(fromTo(7, 7, 'count')).toBe('7 → 7, no change'));
 });
 
-describe('certainty', () => {
+describe('sureWords', () => {
   it.each([
-    [null, '–', false], [0.0001, 'yes, p < 0.001', false], [0.004, 'yes, p = 0.004', false], [0.05, 'no, p = 0.05', true], [0.31, 'no, p = 0.31', true],
-  ])('p = %s', (pValue, words, isNoise) => expect(certainty(pValue)).toEqual({ words, isNoise }));
+    ['noise is the word, without a figure to argue with', 'noise', 0.4, 'within noise'], ['clearly different', 'different', 1e-9, 'different, q < 0.001'],
+    ['just different', 'different', 0.031, 'different, q = 0.03'], ['different, small q', 'different', 0.004, 'different, q = 0.004'], ['not told', 'unknown', null, '–'],
+  ] as const)('%s', (_, sure, qValue, words) => expect(sureWords({ sure, qValue })).toBe(words));
+  it('sorts different before noise, and what is not known has no place', () => {
+    expect([sureOrder({ sure: 'different', qValue: 0.04 }), sureOrder({ sure: 'noise', qValue: 0.06 }), sureOrder({ sure: 'unknown', qValue: null })]).toEqual([0.04, 1.06, null]);
+  });
+});
+
+describe('beyondNoise', () => {
+  const sides = { before: 1, after: 2, delta: 1 };
+  const row = (name: string, sure: DiffTopRow['sure'], cumSure: DiffTopRow['sure']): DiffTopRow => (
+    { function: name, file: '', flat: sides, cum: sides, pValue: null, qValue: null, sure, cumPValue: null, cumQValue: null, cumSure });
+  it('keeps what is different by flat or by cum, and what cannot be told', () => {
+    const rows = [row('flat', 'different', 'noise'), row('cum', 'noise', 'different'), row('neither', 'noise', 'noise'), row('half told', 'noise', 'unknown'), row('not told', 'unknown', 'unknown')];
+    expect(beyondNoise(rows).map((one) => one.function)).toEqual(['flat', 'cum', 'not told']);
+  });
+});
+
+describe('findingContext', () => {
+  it('says type, scaling and how sure, not the totals again', () => {
+    const howSure = { method: 'counts', tested: 1, different: 0, sentence: 'By sample counts.' } as const;
+    expect(findingContext({ sampleType: 'cpu', howSure }, 'duration')).toBe('cpu, per second of each profile. By sample counts.');
+  });
 });
 
 describe('frames of a diff', () => {
@@ -40,6 +61,15 @@ describe('frames of a diff', () => {
     expect([frameChange(a, totals, 'change'), frameChange(a, totals, 'share')]).toEqual(['−50 %', '0 %']);
     expect([frameChange(b, totals, 'change'), frameChange(b, totals, 'share')]).toEqual(['0 %', '+100 %']);
     expect(diffSpoken(a, totals, 'count')).toBe('a.F, cum 40 to 20, −20 (−50 %), flat 0 to 0, no change, share of total 40 % to 40 %');
+  });
+});
+
+describe('a frame within noise', () => {
+  it('has no percentage behind its name, and says why on hover', () => {
+    const { frames: [, frame] } = diffFrames(node('root', 10, 10, [{ ...node('f', 5, 6), sure: 'noise' }]), 'larger');
+    if (!frame) throw new Error('The tree above has it.');
+    expect(frameChange(frame, { before: 10, after: 10 }, 'change')).toBe('');
+    expect(diffSpoken(frame, { before: 10, after: 10 }, 'count')).toContain('change of cum within noise');
   });
 });
 

@@ -1,6 +1,6 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { Normalize, Sides } from '../../../server/api/contract.ts';
-import { relativeChange } from '../../charts/flameColours.ts';
+import type { DiffTopRow, DiffTopTable, Normalize, Sides } from '../../../server/api/contract.ts';
+import { isNoise, relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
 import type { Frame } from '../../charts/flameGraphData.ts';
@@ -8,9 +8,6 @@ import { middleCut, shortName } from '../../charts/flameNames.ts';
 import { formatNumber, formatProfileValue } from '../../format.ts';
 
 export interface Totals { before: number; after: number }
-
-/** Above this a change counts as noise and is greyed. */
-export const NOISE_ABOVE_P = 0.05;
 
 /** `+1.2 s`, `−24.1 s`, `0 s`: a change with its sign. */
 export function formatDelta(delta: number, unit: string): string {
@@ -35,25 +32,45 @@ export function changeText(before: number, after: number): string {
 /** What stands behind a frame's name. */
 export function frameChange(frame: Frame, totals: Totals, by: ColourBy): string {
   if (frame.weight.mode !== 'diff') return '';
+  if (isNoise(frame, by)) return '';
   const { before, after } = frame.weight;
   if (by === 'share' && totals.before !== 0 && totals.after !== 0) return changeText(before / totals.before, after / totals.after);
   return changeText(before, after);
 }
 
-export interface Certainty { words: string; isNoise: boolean }
+/** The "sure?" cell, of flat: the server's word with its q-value. Not known is neither sure nor noise. */
+export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
+  switch (row.sure) {
+    case 'noise': return 'within noise';
+    case 'different': return row.qValue === null ? 'different' : `different, ${chance('q', row.qValue)}`;
+    case 'unknown': return '–';
+  }
+}
 
-/** The "sure?" cell. Not known (null) is neither sure nor noise. */
-export function certainty(pValue: number | null): Certainty {
-  if (pValue === null) return { words: '–', isNoise: false };
-  const isNoise = pValue >= NOISE_ABOVE_P;
-  const p = pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.01 ? 3 : 2)}`;
-  return { words: isNoise ? `no, ${p}` : `yes, ${p}`, isNoise };
+/** `q < 0.001`, `q = 0.03`. */
+function chance(letter: string, value: number): string {
+  return value < 0.001 ? `${letter} < 0.001` : `${letter} = ${value.toFixed(value < 0.01 ? 3 : 2)}`;
+}
+
+/** Most surely different first; then noise, then what cannot be said. */
+export function sureOrder(row: Pick<DiffTopRow, 'sure' | 'qValue'>): number | null {
+  return row.sure === 'unknown' ? null : row.sure === 'noise' ? 1 + (row.qValue ?? 1) : row.qValue ?? 0;
+}
+
+/** Rows worth reading: without those of which neither flat nor cum is beyond noise. What cannot be told stays. */
+export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
+  return rows.filter((row) => !(row.sure === 'noise' && row.cumSure !== 'different'));
+}
+
+/** What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the totals. */
+export function findingContext(top: Pick<DiffTopTable, 'sampleType' | 'howSure'>, normalize: Normalize): string {
+  return `${top.sampleType}${normalizeWords(normalize)}. ${top.howSure.sentence}`;
 }
 
 /** Lines of the hover card and of what a screen reader says: from -> to, change, share of both totals. */
 export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact[] {
   if (frame.weight.mode !== 'diff') return [];
-  const { before, after, selfBefore, selfAfter } = frame.weight;
+  const { before, after, selfBefore, selfAfter, sure } = frame.weight;
   const facts = [
     { label: 'cum', value: fromTo(before, after, unit) },
     { label: 'flat', value: fromTo(selfBefore, selfAfter, unit) },
@@ -61,6 +78,7 @@ export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact
   if (totals.before !== 0 && totals.after !== 0) {
     facts.push({ label: 'share of total', value: `${percent(before / totals.before)} → ${percent(after / totals.after)}` });
   }
+  if (sure !== undefined) facts.push({ label: 'change of cum', value: sure === 'noise' ? 'within noise' : 'beyond noise' });
   return facts;
 }
 
