@@ -77,11 +77,16 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
         {view.disk !== null && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
       </div>
-      <section className={styles['section']}>
-        <h2>Compactions</h2>
-        <DataTable caption="Compactions of this window" columns={columns} rows={panel.compactions} rowKey={(row) => String(row.start)} initialSort={{ key: 'start', descending: true }} limit={50} maxHeight={420} empty="No compaction ended in this window." />
-      </section>
-      <FiguresTable figures={panel.figures} zone={zone} />
+      <div className={styles['tables']}>
+        <section className={styles['section']}>
+          <h2>Compactions</h2>
+          <DataTable caption="Compactions of this window" columns={columns} rows={panel.compactions} rowKey={(row) => String(row.start)} initialSort={{ key: 'start', descending: true }} limit={50} maxHeight={420} empty="No compaction ended in this window." />
+        </section>
+        <section className={styles['section']}>
+          <h2>Numbers</h2>
+          <FiguresTable figures={panel.figures} zone={zone} />
+        </section>
+      </div>
     </>
   );
 }

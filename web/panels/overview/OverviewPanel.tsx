@@ -99,7 +99,7 @@ function ExportButton({ target, window }: { target: Target; window: { start: num
   const href = apiPath(`/targets/${encodeURIComponent(target.name)}/recording`, { start: window.start.toFixed(3), end: window.end.toFixed(3) });
   return (
     <Tooltip label="This window as a recording file; dropped on any tsdbscope, it opens there" multiline w={240}>
-      <Button component="a" size="compact-sm" variant="default" href={href} download>Export</Button>
+      <Button component="a" size="compact-xs" variant="default" href={href} download>Export</Button>
     </Tooltip>
   );
 }

@@ -28,12 +28,13 @@ test('memory says risk and limit', () => {
   expect(memoryText({ memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
 });
 
-test('charts stand over the replay, not over the whole window, and only where there are values', () => {
+test('charts stand over the replay, not over the whole window; without values they keep their room only while it replays', () => {
   const view = walReplayView(walReplayPanel(), 'utc', noon);
   expect(view.segments?.x.min).toBeCloseTo(noon + 80);
   expect(view.segments?.lines[0]?.values.slice(0, 3)).toEqual([null, null, null]);
   expect(view.memory?.lines.map((line) => line.key)).toEqual(['rss', 'limit']);
   const silent = walReplayPanel();
   silent.points = silent.points.map((point) => ({ ...point, cpuCores: null }));
-  expect(walReplayView(silent, 'utc', noon).cpu).toBeNull();
+  expect(walReplayView(silent, 'utc', noon).cpu?.x.min).toBeCloseTo(noon + 80);
+  expect(walReplayView({ ...silent, state: 'done' }, 'utc', noon).cpu).toBeNull();
 });
