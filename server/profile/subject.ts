@@ -23,6 +23,8 @@ export interface Subject<Head, Cell> {
   cell: (numbers: number[]) => Cell;
   /** What rows are sorted by, largest first: the value's magnitude, of a pair that of the delta. */
   weight: (cell: Cell) => number;
+  /** The value, of a pair the delta. */
+  signed: (cell: Cell) => number;
 }
 
 export type OneSubject = Subject<ProfileHead, number>;
@@ -46,6 +48,7 @@ export function subjectOf(profile: Profile, question: Question): Result<OneSubje
     head: { unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column) },
     cell: ([value = 0]) => value + 0,
     weight: Math.abs,
+    signed: (value) => value,
   });
 }
 
@@ -62,6 +65,7 @@ export function pairSubjectOf(pair: Pair, question: Question): Result<PairSubjec
     },
     cell: ([before = 0, after = 0]) => sidesOf(before, after),
     weight: ({ delta }) => Math.abs(delta),
+    signed: ({ delta }) => delta,
   });
 }
 

@@ -38,3 +38,18 @@ export function readTop(text: string): Map<string, { flat: number; cum: number }
   }
   return new Map([...rows].filter(([, { flat, cum }]) => flat !== 0 || cum !== 0));
 }
+
+/** `-dot` with `-unit=ns` or `B`: `name flat cum` of each node, `caller -> callee value` of each edge, as printed; boxes of labels left out. */
+export function readDot(text: string): { nodes: string[]; edges: string[]; dropped: [nodes: number, edges: number, of: number] } {
+  const nodes: string[] = [];
+  const edges: string[] = [];
+  for (const line of text.split('\n')) {
+    const node = /^N\d+ \[label="(?:.*\\n)?(-?\d+)(?:ns|B)?(?: \([^)]*\)(?=\\n|"))?(?:(?:\\n| )of (-?\d+)(?:ns|B)? \(.*?\))?" id="node\d+" .*? tooltip="(.*?) \(-?\d+(?:ns|B)?\)"/.exec(line);
+    if (node !== null) nodes.push(`${node[3] ?? ''} ${node[1] ?? ''} ${node[2] ?? node[1] ?? ''}`);
+    const edge = /^N\d+ -> N\d+ \[label=" (-?\d+)(?:ns|B)?(\\n \(inline\))?".*? tooltip="(.*?) (->|\.\.\.) (.*?) \(-?\d+(?:ns|B)?\)" labeltooltip/.exec(line);
+    if (edge !== null) edges.push(`${edge[3] ?? ''} ${edge[4] ?? ''} ${edge[5] ?? ''} ${edge[1] ?? ''}${edge[2] === undefined ? '' : ' inline'}`);
+  }
+  const number = (pattern: RegExp): number => Number(pattern.exec(text)?.[1] ?? 0);
+  const of = /nodes out of (\d+)/.exec(text)?.[1];
+  return { nodes, edges, dropped: [number(/Dropped (\d+) node/), number(/Dropped (\d+) edge/), of === undefined ? nodes.length : Number(of)] };
+}
