@@ -12,9 +12,12 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
   const { locations, labels } = profile;
   const width = profile.sampleTypes.length;
 
-  return new pprof.Profile({
+  // pprof-format 2.3.2 counts a message without content as 0 bytes and writes 2, so that the end is cut off: a type without
+  // name and unit is therefore written here, all types in their order, since messages after each other are read as one.
+  const types = profile.sampleTypes.map((type) => new pprof.ValueType({ type: text(type.type), unit: text(type.unit) }).encode());
+  const { periodType } = profile;
+  const rest = new pprof.Profile({
     stringTable: strings,
-    sampleType: profile.sampleTypes.map((type) => ({ type: text(type.type), unit: text(type.unit) })),
     sample: Array.from({ length: profile.sampleCount }, (_, sample) => ({
       locationId: Array.from(profile.frames.subarray(at(profile.frameStart, sample), at(profile.frameStart, sample + 1)), (row) => row + 1),
       value: Array.from({ length: width }, (_unused, type) => profile.exactValues?.[sample * width + type] ?? BigInt(at(profile.values, sample * width + type))),
@@ -50,10 +53,14 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
     keepFrames: text(profile.keepFrames),
     timeNanos: profile.timeNanos,
     durationNanos: profile.durationNanos,
-    periodType: { type: text(profile.periodType.type), unit: text(profile.periodType.unit) },
+    ...(periodType.type === '' && periodType.unit === '' ? {} : { periodType: { type: text(periodType.type), unit: text(periodType.unit) } }),
     period: profile.period,
     comment: profile.comments.map(text),
     defaultSampleType: text(profile.defaultSampleType),
     docUrl: text(profile.docUrl),
   }).encode();
+  return Buffer.concat([...types.flatMap((type) => [Uint8Array.of(SAMPLE_TYPE, type.length), type]), rest]);
 }
+
+/** Key byte of the field: number 1, length-delimited. A type is two indexes, so its length is one byte. */
+const SAMPLE_TYPE = (1 << 3) | 2;

@@ -23,8 +23,8 @@ export interface Oracle {
 
 const FOLDER = new URL('.', import.meta.url);
 
-export function profileBytes(file: string): Uint8Array {
-  return readFileSync(new URL(file, FOLDER));
+export function profileBytes(file: string, folder = FOLDER): Uint8Array {
+  return readFileSync(new URL(file, folder));
 }
 
 const decoded = new Map<string, Promise<Profile>>();
