@@ -85,7 +85,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
 function causesText(gaps: ScrapeGap[]): string {
   const words: Record<string, string> = {
     down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'time-out', gc: 'time-out around a GC cycle',
-    compaction: 'time-out during a compaction', collector: 'tsdbscope not running', unknown: 'other',
+    compaction: 'time-out during a compaction', collector: 'tsdbscope not recording', unknown: 'other',
   };
   const counts = new Map<string, number>();
   for (const { cause } of gaps) counts.set(cause, (counts.get(cause) ?? 0) + 1);

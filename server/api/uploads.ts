@@ -36,7 +36,8 @@ export async function saveUpload(req: Request, file: string): Promise<void> {
   } catch (error) {
     await rm(file, { force: true });
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
-    throw error;
+    if (!isFileError(error)) throw error;
+    throw new RequestError({ errorType: 'internal', message: `The upload cannot be written to the data folder (${error.code}); make room or make it writable.` });
   }
 }
 
@@ -81,6 +82,10 @@ function tooLarge(): RequestError {
 
 function isBrokenOff(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'ERR_STREAM_PREMATURE_CLOSE');
+}
+
+function isFileError(error: unknown): error is Error & { code: string } {
+  return error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string';
 }
 
 async function readAll(stream: Readable, budget: { left: number }): Promise<Buffer> {

@@ -1,9 +1,13 @@
 /** The file behind a head partition: batched commits, cuts into chunks, recovery at start, sealing at the end. */
-import { rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
 import type { DuckEngine } from './duckEngine.ts';
 import { HeadPartition } from './headPartition.ts';
 import { readChanges, readChunks, readScrapes, readSeries } from './partitionRead.ts';
 import { changeColumns, chunkColumns, createTables, FORMAT, scrapeColumns, seriesColumns } from './partitionSchema.ts';
+
+/** How DuckDB's write-ahead logs begin: the first entry tells their version. */
+const LOG_START = Buffer.from([0x64, 0x00, 0x62]);
 
 export class HeadFile {
   private opening: Promise<string> | null = null;
@@ -12,6 +16,7 @@ export class HeadFile {
 
   /** Reads what an earlier run left. */
   async recover(startMs: number, endMs: number): Promise<HeadPartition> {
+    await checkLog(`${this.path}.wal`);
     const alias = await this.open();
     const head = new HeadPartition(startMs, endMs);
     head.restore({
@@ -153,5 +158,20 @@ export class HeadFile {
   private async count(table: string): Promise<number> {
     const [column] = await this.engine.columns(`SELECT count(*) FROM ${await this.open()}.${table}`);
     return Number(column?.[0] ?? 0);
+  }
+}
+
+/**
+ * DuckDB takes a log that does not begin as one for an empty one, without a word, and all since the last cut would be
+ * gone. One that is torn at its end is what a crash leaves, and is right up to there.
+ */
+async function checkLog(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  const log = await open(path);
+  try {
+    const { buffer, bytesRead } = await log.read(Buffer.alloc(LOG_START.length), 0, LOG_START.length, 0);
+    if (bytesRead === LOG_START.length && !buffer.equals(LOG_START)) throw new Error(`Corrupt WAL: ${path} does not begin as one.`);
+  } finally {
+    await log.close();
   }
 }

@@ -86,10 +86,11 @@ export class SampleStore {
   async putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>> {
     const known = this.entries.get(target.name);
     if (known) {
-      if (known.description.recording !== target.recording) {
+      if (known.description.recording !== target.recording && !known.guessed) {
         return fail('bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the target another name or remove the recording.`);
       }
       known.description = { ...known.description, ...target };
+      known.guessed = false;
       return ok(await this.entries.describe(known));
     }
     try {

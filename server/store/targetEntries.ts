@@ -7,6 +7,7 @@ import type { StoredTarget } from './dataStore.ts';
 import type { DuckEngine } from './duckEngine.ts';
 import { targetSlug } from './partitionNames.ts';
 import type { PartitionSummary } from './partitionRead.ts';
+import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
 import { ScrapeIntake } from './scrapeIntake.ts';
 import { firstLine } from './storageError.ts';
 import { readTargetFile, writeTargetFile } from './targetFile.ts';
@@ -21,6 +22,8 @@ export interface TargetEntry {
   summaries: Map<string, PartitionSummary>;
   /** The description as it stands on disk. */
   saved: string;
+  /** Only told from its samples; not written down before it is known whether it is a recording. */
+  guessed: boolean;
 }
 
 export interface TargetEntriesOptions {
@@ -64,7 +67,7 @@ export class TargetEntries {
     const summaries = new Map<string, PartitionSummary>();
     const entry: TargetEntry = {
       description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
-      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '',
+      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '', guessed: false,
     };
     this.byName.set(target.name, entry);
     await this.save(entry);
@@ -78,7 +81,7 @@ export class TargetEntries {
 
   async save(entry: TargetEntry): Promise<void> {
     const text = JSON.stringify([entry.description, [...entry.summaries]]);
-    if (text === entry.saved) return;
+    if (entry.guessed || text === entry.saved) return;
     await writeTargetFile(entry.folder, entry.description, entry.summaries);
     entry.saved = text;
   }
@@ -129,11 +132,27 @@ export class TargetEntries {
 
   private async loadFolder(folder: string): Promise<void> {
     try {
-      const { target, summaries } = await readTargetFile(folder);
+      const { target, summaries, guessed } = await this.readDescription(folder);
       const store = await this.open(target.name, folder, summaries);
-      this.byName.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '' });
+      this.byName.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed });
     } catch (error) {
       this.options.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
+    }
+  }
+
+  /** A damaged description is set aside, and what it said is told from the samples as far as they tell. */
+  private async readDescription(
+    folder: string,
+  ): Promise<{ target: TargetDescription; summaries: Map<string, PartitionSummary>; guessed: boolean }> {
+    try {
+      return { ...await readTargetFile(folder), guessed: false };
+    } catch (error) {
+      const target = await recoverTarget(this.options.engine, folder);
+      if (!target) throw error;
+      const aside = await setTargetFileAside(folder, this.options.now());
+      const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
+      this.options.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${firstLine(error)})`);
+      return { target, summaries: new Map(), guessed: true };
     }
   }
 
