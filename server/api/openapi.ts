@@ -17,6 +17,7 @@ interface Route {
 const WINDOW = ['start', 'end', 'step'];
 const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path', 'prune_from'];
 const DIFF = ['before', 'after', 'normalize', ...FILTERS];
+const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
 /** Every route under /api/v1. The test of app.ts asks each and holds the answer against its schema. */
@@ -54,6 +55,8 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/profiles/{id}/lines', summary: 'flat and cum of every line of a function.', query: [...FILTERS, 'function', 'format'], data: 'LinesTable' },
   { method: 'get', path: '/profiles/{id}/tags', summary: 'What was spent under each value of each label.', query: [...FILTERS, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'TagsTable' },
   { method: 'get', path: '/profiles/{id}/subsystems', summary: 'What each subsystem spent.', query: [...FILTERS, 'format'], data: 'SubsystemTable' },
+  { method: 'get', path: '/profiles/{id}/graph', summary: 'The call graph as SVG.', query: [...FILTERS, ...GRAPH], mediaType: 'image/svg+xml' },
+  { method: 'get', path: '/diff/graph', summary: 'The call graph of the differences as SVG.', query: [...DIFF, ...GRAPH], mediaType: 'image/svg+xml' },
   { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },
   { method: 'get', path: '/diff/lines', summary: 'flat and cum of every line of a function on both sides.', query: [...DIFF, 'function', 'format'], data: 'DiffLinesTable' },
   { method: 'get', path: '/diff/tags', summary: 'What was spent under each value of each label on both sides.', query: [...DIFF, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'DiffTagsTable' },

@@ -1,4 +1,4 @@
-/** Callers, lines, tags and subsystems, of a profile and of a diff. */
+/** Callers, lines, tags, subsystems and call graph, of a profile and of a diff. */
 import { Router, type Request } from 'express';
 import type { ViewQuestion } from '../store/profileCatalog.ts';
 import type { ApiDeps } from './deps.ts';
@@ -7,7 +7,7 @@ import { diffQuery, profileQuery } from './profileQuery.ts';
 import {
   callersCells, diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, linesCells, subsystemCells, tagsCells,
 } from './profileTables.ts';
-import { text } from './queryParameters.ts';
+import { ratio, text, wholeNumber } from './queryParameters.ts';
 import { sendTable } from './tableFormats.ts';
 
 const MAX_FUNCTION_LENGTH = 10_000;
@@ -29,6 +29,14 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
 
   router.get('/profiles/:id/subsystems', async (req, res) => {
     sendTable(req, res, valueOf(await profiles.view('subsystems', req.params.id, profileQuery(req))), subsystemCells);
+  });
+
+  router.get('/profiles/:id/graph', async (req, res) => {
+    res.type('image/svg+xml').send(valueOf(await profiles.view('graph', req.params.id, { ...profileQuery(req), ...graphLimits(req) })));
+  });
+
+  router.get('/diff/graph', async (req, res) => {
+    res.type('image/svg+xml').send(valueOf(await profiles.diffView('graph', { ...diffQuery(req), ...graphLimits(req) })));
   });
 
   router.get('/diff/callers', async (req, res) => {
@@ -54,6 +62,20 @@ function functionOf(req: Request): ViewQuestion {
   const name = text(req, 'function', MAX_FUNCTION_LENGTH);
   if (name === undefined) throw badData('"function" is missing; give the name of a function as the table of functions has it.');
   return { function: name };
+}
+
+/** Laying out more nodes takes longer than anybody waits. */
+const MAX_GRAPH_NODES = 500;
+
+function graphLimits(req: Request): ViewQuestion {
+  const nodecount = wholeNumber(req, 'nodecount', MAX_GRAPH_NODES);
+  const nodefraction = ratio(req, 'nodefraction');
+  const edgefraction = ratio(req, 'edgefraction');
+  return {
+    ...(nodecount === undefined ? {} : { nodecount: nodecount === 0 ? MAX_GRAPH_NODES : nodecount }),
+    ...(nodefraction === undefined ? {} : { nodefraction }),
+    ...(edgefraction === undefined ? {} : { edgefraction }),
+  };
 }
 
 function labelOf(req: Request): ViewQuestion {

@@ -47,11 +47,15 @@ export interface ViewQuestion {
   function?: string;
   /** Tags: this key alone. */
   by?: string;
+  /** Graph: nodes at most, and the least share of nodes and of edges. */
+  nodecount?: number;
+  nodefraction?: number;
+  edgefraction?: number;
 }
 
-/** What can be asked of a profile beside its table and its flame graph. */
-export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable }
-export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable }
+/** What can be asked of a profile beside its table and its flame graph. A graph is SVG text. */
+export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; graph: string }
+export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; graph: string }
 export type ViewName = keyof ProfileViews;
 
 export interface ProfileCatalog {

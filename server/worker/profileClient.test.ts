@@ -107,6 +107,8 @@ describe('profile catalogue', () => {
     expect(subsystems.sum).toBe(75_160_000_000);
     expect(subsystems.rows.map((row) => row.name)).toContain('Loader');
     expect(unwrap(await client.diffView('subsystems', query)).sum.delta).toBe(-24_130_000_000);
+    expect(unwrap(await client.view('graph', id, query))).toMatch(/^<svg .*<\/svg>$/s);
+    expect(unwrap(await client.diffView('graph', { ...query, nodecount: 10 }))).toContain('10 of ');
     expect(await client.view('lines', 'nothing', query)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
     expect(await openProfileClient({ dataDir, workerUrl, subsystems: [{ id: 'x', name: 'Mine', functions: ['('] }] })).toMatchObject({ ok: false });
   });

@@ -1,6 +1,7 @@
 /** In the worker: the views of a profile and of a pair that need what the server was configured with. */
 import type { DiffLinesTable, LinesTable } from '../api/contract.ts';
 import { callers, diffCallers } from '../profile/callers.ts';
+import { diffGraph, graph } from '../profile/graphView.ts';
 import { diffLines, lines, withSource, type SourceTexts } from '../profile/lines.ts';
 import type { Pair } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -10,6 +11,7 @@ import { sidesOf } from '../profile/subject.ts';
 import { diffTags, tags } from '../profile/tags.ts';
 import { ok, type Result } from '../result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
+import { graphvizLayout } from './graphviz.ts';
 import type { WorkerSetup } from './profileTasks.ts';
 import { SourceFiles } from './sourceFiles.ts';
 
@@ -28,22 +30,24 @@ export class Views {
     this.rules = rules.value;
   }
 
-  ofProfile(view: ViewName, profile: Profile, question: Question & ViewQuestion): Result<ProfileViews[ViewName]> | Promise<Result<LinesTable>> {
+  ofProfile(view: ViewName, profile: Profile, question: Question & ViewQuestion): Result<ProfileViews[ViewName]> | Promise<Result<LinesTable | string>> {
     const name = question.function ?? '';
     switch (view) {
       case 'callers': return callers(profile, name, question);
       case 'lines': return this.withText(lines(profile, name, question), 0);
       case 'tags': return tags(profile, question);
+      case 'graph': return graphvizLayout().then((layout) => graph(profile, question, layout));
       case 'subsystems': return subsystems(profile, this.rules, question);
     }
   }
 
-  ofPair(view: ViewName, pair: Pair, question: Question & ViewQuestion): Result<DiffViews[ViewName]> | Promise<Result<DiffLinesTable>> {
+  ofPair(view: ViewName, pair: Pair, question: Question & ViewQuestion): Result<DiffViews[ViewName]> | Promise<Result<DiffLinesTable | string>> {
     const name = question.function ?? '';
     switch (view) {
       case 'callers': return diffCallers(pair, name, question);
       case 'lines': return this.withText(diffLines(pair, name, question), sidesOf(0, 0));
       case 'tags': return diffTags(pair, question);
+      case 'graph': return graphvizLayout().then((layout) => diffGraph(pair, question, layout));
       case 'subsystems': return diffSubsystems(pair, this.rules, question);
     }
   }
