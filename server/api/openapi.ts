@@ -63,6 +63,9 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/diff/subsystems', summary: 'What each subsystem spent on both sides.', query: [...DIFF, 'format'], data: 'DiffSubsystemTable' },
   { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'drop_negative', 'limit', 'format'], data: 'DiffTopTable' },
   { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides; zoom as for one profile.', query: [...DIFF, 'minRatio', 'zoom'], data: 'DiffFlameGraph' },
+  { method: 'get', path: '/diff/comparability', summary: 'What makes two profiles unlike, and the normalisation that helps.', query: ['before', 'after', 'normalize', 'sampleType'], data: 'Comparability' },
+  { method: 'get', path: '/diff/report.md', summary: 'The diff as Markdown for a pull request.', query: DIFF, mediaType: 'text/markdown' },
+  { method: 'get', path: '/diff/report.html', summary: 'The diff as one HTML file that needs no server.', query: [...DIFF, 'limit', 'minRatio'], mediaType: 'text/html' },
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];
 

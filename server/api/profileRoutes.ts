@@ -3,6 +3,7 @@ import type { ProfileInfo } from './contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { RequestError, sendData, valueOf } from './errors.ts';
 import { diffQuery, profileQuery } from './profileQuery.ts';
+import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { text } from './queryParameters.ts';
 import { sendTable } from './tableFormats.ts';
@@ -65,6 +66,11 @@ export function profileRoutes(deps: ApiDeps): Router {
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
+  router.get('/diff/comparability', async (req, res) => {
+    sendData(res, valueOf(await profiles.comparability(diffQuery(req))));
+  });
+
+  router.use(profileReportRoutes(deps));
   router.use(profileViewRoutes(deps));
   return router;
 }

@@ -16,7 +16,28 @@ export function valueText(value: number, unit: string): string {
   return unit === '' || unit === 'count' ? number : `${number} ${unit}`;
 }
 
+export interface ValueSteps {
+  /** Units, largest first, with their size; null for values that are plain numbers. */
+  steps: [string, number][] | null;
+  /** What a value is multiplied by to be measured in `steps`. */
+  scale: number;
+  /** What stands behind a plain number. */
+  suffix: string;
+  zeroUnit: string;
+}
+
+/** How `valueText` writes values of a unit, for a program that cannot call it. */
+export function stepsOf(unit: string): ValueSteps {
+  const nanos = scaleUnit(1, unit, 'nanoseconds');
+  if (nanos.unit === 'ns') return { steps: TIME_STEPS, scale: nanos.value, suffix: '', zeroUnit: 's' };
+  const bytes = scaleUnit(1, unit, 'bytes');
+  if (bytes.unit === 'B') return { steps: BYTE_STEPS, scale: bytes.value, suffix: '', zeroUnit: 'B' };
+  return { steps: null, scale: 1, suffix: unit === '' || unit === 'count' ? '' : ` ${unit}`, zeroUnit: '' };
+}
+
 function stepped(value: number, steps: [string, number][]): string {
+  // Nothing is nothing in the unit everyone knows, not in the finest.
+  if (value === 0) return `0 ${steps === TIME_STEPS ? 's' : 'B'}`;
   const [name, size] = steps.find(([, each]) => Math.abs(value) >= each) ?? steps.at(-1) ?? ['', 1];
   return `${digits(value / size).replace('-', '−')} ${name}`;
 }

@@ -3,7 +3,7 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
+  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
   Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable,
 } from '../api/contract.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
@@ -72,6 +72,9 @@ export interface ProfileCatalog {
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
+  comparability(query: DiffQuery): Promise<Result<Comparability>>;
+  /** Markdown, or one HTML file of its own under 2 MB. */
+  diffReport(format: 'md' | 'html', query: DiffQuery): Promise<Result<string>>;
   /** gzip pprof of after minus before, which `go tool pprof` opens. */
   diffDownload(query: DiffQuery): Promise<Result<Uint8Array>>;
   close(): Promise<void>;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Capture, CaptureKind } from '../api/contract.ts';
 import { fail, ok, type Result } from '../result.ts';
-import type { TargetAtCapture } from '../profile/pair.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
 import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
-import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { AddProfile, ProfileCatalog } from '../store/profileCatalog.ts';
 import type { LiveHub } from './liveHub.ts';
 
 /** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
@@ -133,7 +132,7 @@ export class Captures {
   }
 }
 
-function factsOf({ goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): TargetAtCapture {
+function factsOf({ goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): NonNullable<AddProfile['targetFacts']> {
   const uptimeSeconds = processStartSeconds === null ? 0 : nowMs / 1000 - processStartSeconds;
   return {
     ...(goVersion === '' ? {} : { goVersion }),

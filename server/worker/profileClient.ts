@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import type { ProfileInfo } from '../api/contract.ts';
 import { compileSubsystems } from '../profile/subsystems.ts';
 import type { SubsystemRule } from '../profile/subsystemRules.ts';
+import type { ReportedProfile } from '../profile/diffReport.ts';
+import type { ReportFormat } from '../profile/takeAway.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../store/profileFiles.ts';
@@ -170,11 +172,23 @@ class ProfileClient implements ProfileCatalog {
     return this.diff('diffDownload', query);
   }
 
+  comparability(query: DiffQuery): Promise<Result<Answers['comparability']>> {
+    return this.diff('comparability', query);
+  }
+
+  diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
+    const task = this.diffTask(query);
+    if (!task.ok) return Promise.resolve(task);
+    const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
+    const names = { before: named(query.before), after: named(query.after) };
+    return this.workers.run({ kind: 'diffReport', format, names, ...task.value }, query.after[0] ?? '');
+  }
+
   close(): Promise<void> {
     return this.workers.close();
   }
 
-  private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
+  private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload' | 'comparability'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
     const task = this.diffTask(query);
     return task.ok ? this.workers.run({ kind, ...task.value }, query.after[0] ?? '') : Promise.resolve(task);
   }

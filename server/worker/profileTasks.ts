@@ -1,9 +1,11 @@
 /** Messages between profileClient and profileWorker. */
-import type { DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../api/contract.ts';
+import type { Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../api/contract.ts';
+import type { ReportedProfile } from '../profile/diffReport.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
 import type { ProfileFacts } from '../profile/profileFacts.ts';
 import type { Question } from '../profile/question.ts';
 import type { SubsystemRule } from '../profile/subsystemRules.ts';
+import type { ReportFormat } from '../profile/takeAway.ts';
 import type { Result } from '../result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 
@@ -17,7 +19,8 @@ export type Task =
   | { kind: 'top' | 'flamegraph'; id: string; question: Question }
   | { kind: 'view'; view: ViewName; id: string; question: Question & ViewQuestion }
   | { kind: 'diffView'; view: ViewName } & DiffTask & { question: ViewQuestion }
-  | { kind: 'diffTop' | 'diffFlamegraph' | 'diffDownload' } & DiffTask;
+  | { kind: 'diffReport'; format: ReportFormat; names: { before: ReportedProfile[]; after: ReportedProfile[] } } & DiffTask
+  | { kind: 'diffTop' | 'diffFlamegraph' | 'diffDownload' | 'comparability' } & DiffTask;
 
 export interface Described {
   id: string;
@@ -35,6 +38,8 @@ export interface Answers {
   diffTop: DiffTopTable;
   diffFlamegraph: DiffFlameGraph;
   diffDownload: Uint8Array;
+  comparability: Comparability;
+  diffReport: string;
   view: ProfileViews[ViewName];
   diffView: DiffViews[ViewName];
 }

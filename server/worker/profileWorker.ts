@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
+import { comparabilityOf } from '../profile/comparability.ts';
 import { decode } from '../profile/decode.ts';
 import { diffFlameGraph, diffTop } from '../profile/diff.ts';
 import { encodeChange, encodeDifference } from '../profile/difference.ts';
@@ -12,6 +13,7 @@ import { pairOf, type Pair, type SideProfile } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
 import { profileFacts } from '../profile/profileFacts.ts';
 import { flameGraph } from '../profile/stackTree.ts';
+import { takeAway } from '../profile/takeAway.ts';
 import { top } from '../profile/top.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { ProfileFiles } from '../store/profileFiles.ts';
@@ -35,6 +37,8 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
     case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));
     case 'diffTop': return withPair(task, (pair) => diffTop(pair, task.question));
     case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
+    case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
+    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, task.names.before, task.names.after));
     case 'diffDownload': return withPair(task, (pair) => {
       const encoded = encodeDifference(pair, task.question);
       return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
