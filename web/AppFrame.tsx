@@ -5,10 +5,10 @@ import { useLive, type Connection } from './api/live.ts';
 import { FileOpener } from './FileOpener.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
-import { cutMiddle, formatAge, formatWidth } from './format.ts';
+import { formatWidth } from './format.ts';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
 import { Link } from './ui/Link.tsx';
-import { badLinesWord } from './targetWords.ts';
+import { badLinesWord, lastScrapeWords } from './targetWords.ts';
 import { Shell, type NavItem } from './ui/Shell.tsx';
 import { ShortcutSheet } from './ui/ShortcutSheet.tsx';
 import { useShortcut } from './ui/shortcuts.ts';
@@ -67,14 +67,16 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   const now = useNow(1_000);
   const { target } = current;
   const { href } = useUrlState();
+  // The server is away: what stands here was true when it last answered.
+  const isOld = current.error !== null;
   if (target === null) return null;
   const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
   return (
-    <span className={styles['targetLine']}>
+    <span className={styles['targetLine']} data-old={isOld || undefined}>
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {target.state === 'recorded' ? 'a recording' : target.lastScrape === null ? 'not scraped yet' : target.lastScrape.error !== null ? `last try failed, ${formatAge(now - target.lastScrape.time)}: ${cutMiddle(target.lastScrape.error, 120)}` : `scraped ${formatAge(now - target.lastScrape.time)}`}
+        {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
         {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
       </span>

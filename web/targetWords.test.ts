@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { badLinesText, badLinesWord } from './targetWords.ts';
+import { badLinesText, badLinesWord, lastScrapeWords } from './targetWords.ts';
 
 test.each([
   ['every line read says nothing', { badLines: [], badLineCount: 0 }, null],
@@ -13,4 +13,13 @@ test.each([
 test('a long message of the target is cut', () => {
   expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length).toBeLessThan(260);
   expect(badLinesWord(1)).toBe('1 unread line');
+});
+
+test.each([
+  ['answered', 'up', { error: null }, 'scraped 12 s ago'],
+  ['refused', 'down', { error: 'nothing listens there' }, 'last try failed, 12 s ago: nothing listens there'],
+  ['not asked yet', 'starting', null, 'not scraped yet'],
+  ['a file', 'recorded', { error: 'x' }, 'a recording'],
+] as const)('the last scrape in words: %s', (_name, state, scrape, words) => {
+  expect(lastScrapeWords({ state, lastScrape: scrape === null ? null : { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, ...scrape } }, 112)).toBe(words);
 });

@@ -1,5 +1,6 @@
 /** What the page says of a target's last answer; pure. */
-import type { LastScrape } from '../server/api/contract.ts';
+import type { LastScrape, Target } from '../server/api/contract.ts';
+import { cutMiddle, formatAge } from './format.ts';
 
 const mostNamed = 3;
 const longestMessage = 160;
@@ -20,4 +21,12 @@ export function badLinesText({ badLines, badLineCount }: Pick<LastScrape, 'badLi
   const subject = badLineCount === 1 ? 'One line' : `${badLineCount.toLocaleString('en-US')} lines`;
   const list = named.length === 0 ? '.' : `: ${named.join('; ')}${more > 0 ? `; and ${more.toLocaleString('en-US')} more.` : ''}`;
   return `${subject} of the last answer could not be read; the rest was kept${list}`;
+}
+
+/** How the last scrape went, for the bar: `scraped 2 s ago`, `last try failed, 4 s ago: ...`, `a recording`. */
+export function lastScrapeWords({ state, lastScrape }: Pick<Target, 'state' | 'lastScrape'>, now: number): string {
+  if (state === 'recorded') return 'a recording';
+  if (lastScrape === null) return 'not scraped yet';
+  const age = formatAge(now - lastScrape.time);
+  return lastScrape.error === null ? `scraped ${age}` : `last try failed, ${age}: ${cutMiddle(lastScrape.error, 120)}`;
 }

@@ -74,7 +74,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
   } catch (cause) {
     // An abort is the caller's own doing and no news of the server.
     if (options.signal?.aborted === true) throw cause;
-    throw new ApiError('network', 'tsdbscope does not answer. It may be restarting; this page tries again by itself.');
+    throw new ApiError('network', 'tsdbscope does not answer; it may be restarting.');
   }
 }
 
