@@ -43,11 +43,11 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
       id: row + 1, mappingId: at(locations.mapping, row) + 1, address: locations.address[row] ?? 0n,
       isFolded: locations.folded[row] === 1,
       line: linesOf(profile, view, row).map((line) => ({
-        functionId: at(locations.lineFunction, line) + 1, line: BigInt(at(locations.lineNumber, line)), column: BigInt(at(locations.lineColumn, line)),
+        functionId: at(locations.lineFunction, line) + 1, line: int64(at(locations.lineNumber, line)), column: int64(at(locations.lineColumn, line)),
       })),
     })),
     function: profile.functions.map((each, row) => ({
-      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file), startLine: BigInt(each.startLine),
+      id: row + 1, name: text(each.name), systemName: text(each.systemName), filename: text(each.file), startLine: int64(each.startLine),
     })),
     dropFrames: text(profile.dropFrames),
     keepFrames: text(profile.keepFrames),
@@ -64,3 +64,11 @@ export function encode(profile: Profile, view: StackView = wholeProfile(profile)
 
 /** Key byte of the field: number 1, length-delimited. A type is two indexes, so its length is one byte. */
 const SAMPLE_TYPE = (1 << 3) | 2;
+
+const LARGEST = 2n ** 63n - 1n;
+
+/** The largest int64 is 2^63 as a double, one more than fits: written as it is it would come back negative. */
+function int64(value: number): bigint {
+  const whole = BigInt(value);
+  return whole > LARGEST ? LARGEST : whole;
+}
