@@ -21,7 +21,8 @@ export function accumulate(profile: Profile, view: StackView, names: FrameNames,
  * column. A large profile has millions of frames, so nothing is allocated or called for a frame, and tables are read by
  * index: `at`, which is called with every kind of array, costs several times as much.
  */
-function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames, columns: Float64Array[]): FlatCum[] {
+function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames, all: Float64Array[]): FlatCum[] {
+  const columns = all.filter((column) => column.some((value) => value !== 0));
   const width = columns.length;
   const stride = width + 1;
   const slots = names.names.length;
@@ -79,11 +80,17 @@ function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames,
       flat[cell] = (flat[cell] ?? 0) + (values[i] ?? 0);
     }
   }
-  return columns.map((_, column) => ({
-    flat: { value: (slot: number) => flat[slot * width + column] ?? 0 },
-    cum: { value: (slot: number) => cum[slot * stride + 1 + column] ?? 0 },
-  }));
+  return all.map((each) => {
+    const column = columns.indexOf(each);
+    if (column < 0) return { flat: NOTHING, cum: NOTHING };
+    return {
+      flat: { value: (slot: number) => flat[slot * width + column] ?? 0 },
+      cum: { value: (slot: number) => cum[slot * stride + 1 + column] ?? 0 },
+    };
+  });
 }
+
+const NOTHING = { value: () => 0 };
 
 /** With sums that do not fit a double. */
 function accumulateExact(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): FlatCum[] {

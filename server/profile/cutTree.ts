@@ -1,6 +1,6 @@
 /**
  * Stacks as a tree of names that is cut while it is built: the samples of a frame are parted by the next frame of
- * their stacks, the widest frame first, and a frame that is too narrow to be seen is counted and not looked into. So it
+ * their stacks, and a frame that is too narrow to be seen is counted and not looked into. So it
  * costs what is seen, not what is there: of a million frames often three thousand.
  *
  * ```
@@ -15,7 +15,7 @@ import { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
 import type { Profile } from './profile.ts';
 import { StackCursor } from './stackCursor.ts';
 import type { StackView } from './stackView.ts';
-import { WidestFirst } from './widestFirst.ts';
+import { LastFirst, WidestFirst, type Waiting } from './widestFirst.ts';
 
 /** Node 0 is the root, or the frame zoomed into. A node's parent has a smaller number than the node. */
 export interface CutTree {
@@ -47,13 +47,19 @@ export interface Cut {
 const MAX_NODES = 100_000;
 /** Deeper trees overflow the call stack of the engine's own JSON and message code. */
 const MAX_DEPTH = 1000;
+const NOTHING = new Float64Array(0);
 
 /** Error `not_found`: no sample has the frames of `zoom`. */
 export function cutTree(stacks: Stacks, cut: Cut): Result<CutTree> {
-  const builder = new Builder(stacks);
-  const zoomed = builder.zoom(cut.zoom);
-  if (zoomed !== null) return fail('not_found', zoomed);
-  return ok(builder.build(cut.minRatio));
+  // Frame after frame downwards is quicker, as neighbours are at hand; the widest first is needed where not all can be given.
+  for (const waiting of [new LastFirst(), new WidestFirst()]) {
+    const builder = new Builder(stacks);
+    const zoomed = builder.zoom(cut.zoom);
+    if (zoomed !== null) return fail('not_found', zoomed);
+    const tree = builder.build(cut.minRatio, waiting);
+    if (tree !== null) return ok(tree);
+  }
+  throw new Error('a tree of the widest frames is always built');
 }
 
 interface Child { slot: number; width: number; start: number; end: number }
@@ -73,11 +79,22 @@ class Builder {
   private readonly childWidth: Float64Array;
   private readonly childCount: Uint32Array;
 
+  /** By sample, beside each other: its width, then its values in the columns that have any. */
+  private readonly values: Float64Array;
+  private readonly stride: number;
+  private readonly filled: number[];
+
   constructor(private readonly stacks: Stacks) {
-    const { profile, view, names, width } = stacks;
+    const { profile, view, names, width, columns } = stacks;
+    this.filled = columns.flatMap((column, index) => (column.some((value) => value !== 0) ? [index] : []));
+    this.stride = 1 + this.filled.length;
+    this.values = new Float64Array(profile.sampleCount * this.stride);
+    [width, ...this.filled.map((index) => columns[index] ?? width)].forEach((column, place) => {
+      for (let sample = 0; sample < profile.sampleCount; sample++) this.values[sample * this.stride + place] = column[sample] ?? 0;
+    });
     this.order = new Uint32Array(profile.sampleCount);
     for (let sample = 0; sample < profile.sampleCount; sample++) {
-      if (view.kept[sample] !== 0 && (width[sample] ?? 0) >= 0 && this.hasValue(sample)) this.order[this.count++] = sample;
+      if (view.kept[sample] !== 0 && this.hasValue(sample)) this.order[this.count++] = sample;
     }
     this.sorted = new Uint32Array(this.count);
     this.childAt = new Int32Array(this.count);
@@ -88,8 +105,7 @@ class Builder {
   }
 
   private hasValue(sample: number): boolean {
-    if (this.stacks.width[sample] !== 0) return true;
-    for (const column of this.stacks.columns) if (column[sample] !== 0) return true;
+    for (let place = 0; place < this.stride; place++) if (this.values[sample * this.stride + place] !== 0) return true;
     return false;
   }
 
@@ -110,36 +126,38 @@ class Builder {
     return null;
   }
 
-  build(minRatio: number): CutTree {
-    const { width, columns } = this.stacks;
+  /** null when `waiting` cannot tell which frames are to be given of too many. */
+  build(minRatio: number, waiting: Waiting): CutTree | null {
+    const { columns } = this.stacks;
     const parent = new GrowingUint32();
     const slotOf = new GrowingUint32();
     const widthOf = new GrowingFloat64();
     const selfWidth = new GrowingFloat64();
     const sums = columns.map(() => new GrowingFloat64());
     const selfs = columns.map(() => new GrowingFloat64());
-    let total = 0;
-    for (let i = 0; i < this.count; i++) total += width[this.order[i] ?? 0] ?? 0;
+    const put = (into: GrowingFloat64[], all: Float64Array): void => {
+      for (const each of into) each.push(0);
+      this.filled.forEach((column, index) => into[column]?.add(parent.length - 1, all[1 + index] ?? 0));
+    };
+    const [total = 0] = this.sumsOf(0, this.count);
     const least = minRatio * total;
-    const waiting = new WidestFirst();
     waiting.push({ parent: 0, slot: this.rootSlot, depth: 0, width: total, start: 0, end: this.count });
     let culled = 0;
     for (let next = waiting.pop(); next !== null; next = waiting.pop()) {
-      if (parent.length >= MAX_NODES) { culled += 1 + waiting.size; break; }
+      if (parent.length >= MAX_NODES) {
+        if (!waiting.widestFirst) return null;
+        culled += 1 + waiting.size;
+        break;
+      }
       const node = parent.length;
       parent.push(next.parent);
       slotOf.push(next.slot);
       widthOf.push(next.width);
-      selfWidth.push(0);
-      for (const each of sums) each.push(0);
-      for (const each of selfs) each.push(0);
-      this.addSums(next.start, next.end, node, sums);
+      put(sums, columns.length === 0 ? NOTHING : this.sumsOf(next.start, next.end));
       const children = this.part(next.start, next.end);
-      for (let i = children.end; i < next.end; i++) {
-        const sample = this.order[i] ?? 0;
-        selfWidth.add(node, width[sample] ?? 0);
-        columns.forEach((column, index) => selfs[index]?.add(node, column[sample] ?? 0));
-      }
+      const own = this.sumsOf(children.end, next.end);
+      selfWidth.push(own[0] ?? 0);
+      put(selfs, own);
       for (const child of children.list) {
         if (child.width < least || next.depth >= MAX_DEPTH) culled++;
         else waiting.push({ parent: node, depth: next.depth + 1, ...child });
@@ -151,19 +169,20 @@ class Builder {
     };
   }
 
-  private addSums(start: number, end: number, node: number, sums: GrowingFloat64[]): void {
-    const { order } = this;
-    this.stacks.columns.forEach((column, index) => {
-      let sum = 0;
-      for (let i = start; i < end; i++) sum += column[order[i] ?? 0] ?? 0;
-      sums[index]?.add(node, sum);
-    });
+  /** Sums of the samples of a stretch: width, then each filled column. */
+  private sumsOf(start: number, end: number): Float64Array {
+    const { order, values, stride } = this;
+    const sums = new Float64Array(stride);
+    for (let i = start; i < end; i++) {
+      const sample = (order[i] ?? 0) * stride;
+      for (let place = 0; place < stride; place++) sums[place] = (sums[place] ?? 0) + (values[sample + place] ?? 0);
+    }
+    return sums;
   }
 
   /** Sorts the stretch by each sample's next frame, first seen first; samples that end here stand last, from `end` on. */
   private part(start: number, end: number): { list: Child[]; end: number } {
-    const { order, sorted, childAt, childOf, cursor, childWidth, childCount } = this;
-    const { width } = this.stacks;
+    const { order, sorted, childAt, childOf, cursor, childWidth, childCount, values, stride } = this;
     const found: number[] = [];
     for (let i = start; i < end; i++) {
       const sample = order[i] ?? 0;
@@ -176,7 +195,7 @@ class Builder {
         childWidth[child] = childCount[child] = 0;
       }
       childAt[i] = child;
-      childWidth[child] = (childWidth[child] ?? 0) + (width[sample] ?? 0);
+      childWidth[child] = (childWidth[child] ?? 0) + (values[sample * stride] ?? 0);
       childCount[child] = (childCount[child] ?? 0) + 1;
     }
     let next = start;

@@ -1,8 +1,26 @@
 /** A stretch of samples that may become a node of the tree. */
 export interface Candidate { parent: number; slot: number; depth: number; width: number; start: number; end: number }
 
+/** Candidates that were not looked into yet. */
+export interface Waiting {
+  readonly widestFirst: boolean;
+  readonly size: number;
+  push(candidate: Candidate): void;
+  pop(): Candidate | null;
+}
+
+export class LastFirst implements Waiting {
+  readonly widestFirst = false;
+  private readonly stack: Candidate[] = [];
+
+  get size(): number { return this.stack.length; }
+  push(candidate: Candidate): void { this.stack.push(candidate); }
+  pop(): Candidate | null { return this.stack.pop() ?? null; }
+}
+
 /** A heap: the widest candidate out first, of equal ones the one put in first. */
-export class WidestFirst {
+export class WidestFirst implements Waiting {
+  readonly widestFirst = true;
   private readonly heap: { candidate: Candidate; number: number }[] = [];
   private pushed = 0;
 

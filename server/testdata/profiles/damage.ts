@@ -54,7 +54,7 @@ const joined = (...parts: Uint8Array[]): Uint8Array => Buffer.concat(parts);
 const DAMAGES: Record<string, Damage> = {
   'bit flips': (bytes, random) => {
     const copy = Uint8Array.from(bytes);
-    for (let i = below(random, 8); i >= 0; i--) {
+    for (let i = random() < 0.5 ? 0 : below(random, 8); i >= 0; i--) {
       const place = below(random, copy.length);
       copy[place] = at(copy, place) ^ (1 << below(random, 8));
     }
@@ -63,7 +63,7 @@ const DAMAGES: Record<string, Damage> = {
   'bytes of their own mind': (bytes, random) => {
     const copy = Uint8Array.from(bytes);
     const tempting = [0, 1, 0x7f, 0x80, 0xff, 0x0a, 0x12, 0x22];
-    for (let i = below(random, 4); i >= 0; i--) {
+    for (let i = random() < 0.5 ? 0 : below(random, 4); i >= 0; i--) {
       copy[below(random, copy.length)] = random() < 0.5 ? below(random, 256) : (tempting[below(random, tempting.length)] ?? 0);
     }
     return copy;
