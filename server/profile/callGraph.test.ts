@@ -36,12 +36,18 @@ describe('nodes and edges are those of go tool pprof -dot, in its order', () => 
     const ours = drawn(callGraph(unwrap(pairSubjectOf(pair, {})), { ...DEFAULT_LIMITS, nodeCount: 0 }), ({ delta }) => delta);
     const theirs = readDot(viewText('seed-diff.dot.txt.gz'));
     expect(theirs.nodes.length).toBeGreaterThan(50);
-    // In no order: the reference's is undefined where an edge is the same on both sides.
+    // In no order: the reference's is chance where values are negative.
     expect({ ...ours, nodes: ours.nodes.toSorted(), edges: ours.edges.toSorted() }).toEqual({ ...theirs, nodes: theirs.nodes.toSorted(), edges: theirs.edges.toSorted() });
   });
 });
 
 describe('call graph', () => {
+  it('of a diff shows the function with the largest change, however few nodes are asked for', async () => {
+    const pair = unwrap(pairOf([{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }], [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'));
+    const names = callGraph(unwrap(pairSubjectOf(pair, {})), { ...DEFAULT_LIMITS, nodeCount: 12 }).nodes.map((node) => node.name);
+    expect(names).toEqual(expect.arrayContaining(['runtime.scanobject', 'github.com/prometheus/tsdb.(*memSeries).append']));
+  });
+
   it('shows all of a small profile, and frames that are left out as dotted edges', () => {
     const subject = unwrap(subjectOf(foldedProfile('main;a;tiny;b 1000\nmain;a 500\nmain;tiny 1'), { sampleType: 'samples' }));
     expect(drawn(callGraph(subject, { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 }), (value) => value).edges).toEqual(['main -> a 1500', 'a -> tiny 1000', 'tiny -> b 1000', 'main -> tiny 1']);

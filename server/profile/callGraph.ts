@@ -101,27 +101,24 @@ function mostNodes(nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node
 const MAX_NODELETS = 4;
 
 function sortByEntropy(nodes: BuiltNode[], names: string[]): void {
-  const score = new Map(nodes.map((node) => [node, Math.abs(entropyScore(node))]));
+  const score = new Map(nodes.map((node) => [node, entropyScore(node)]));
   nodes.sort((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0)
     || compareNames(names[a.slot] ?? '', names[b.slot] ?? '') || Math.abs(b.flat) - Math.abs(a.flat));
 }
 
-/** High for nodes where paths part or meet, low for those that only pass their one caller's value on. */
+/**
+ * High for nodes where paths part or meet, low for those that only pass their one caller's value on. Of magnitudes: the
+ * reference's own sum is no number where values are negative or 0, and what it chooses in a diff is chance.
+ */
 function entropyScore(node: BuiltNode): number {
   const score = (node.in.size === 0 ? 1 : edgeEntropy(node.in, 0)) + (node.out.size === 0 ? 1 : edgeEntropy(node.out, node.flat));
-  return Math.trunc(score * node.cum) + node.flat;
+  return Math.trunc(score * Math.abs(node.cum)) + Math.abs(node.flat);
 }
 
 function edgeEntropy(edges: Map<number, Edge>, self: number): number {
-  let total = self;
-  for (const { value } of edges.values()) if (value > 0) total += value;
-  if (total === 0) return 0;
-  let score = 0;
-  // An edge that is the same on both sides has no share; the reference's sum is no number then.
-  const add = (value: number): void => { if (value !== 0) score -= (value / total) * Math.log2(Math.abs(value / total)); };
-  for (const { value } of edges.values()) add(Math.abs(value));
-  if (self > 0) add(self);
-  return score;
+  const sizes = [...edges.values()].map((edge) => Math.abs(edge.value)).concat(Math.abs(self)).filter((size) => size > 0);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  return sizes.reduce((score, size) => score - (size / total) * Math.log2(size / total), 0);
 }
 
 function trimEdges(graph: BuiltGraph, cutoff: number): number {

@@ -74,6 +74,8 @@ describe('source text', () => {
   it.each([
     ['there is no text', { lines: null, note: 'not found' }, 'not found'],
     ['the file is too short to be the one', { lines: [], note: 'read.go' }, 'read.go has 0 lines and the profile names line 1: it is another version'],
+    ['a line with a value is empty', { lines: ['', 'x'], note: 'read.go' }, 'line 1 of read.go has a value and is no code: it is another version'],
+    ['a line with a value is a comment', { lines: ['  // x'], note: 'read.go' }, 'line 1 of read.go has a value and is no code: it is another version'],
   ])('keeps the rows alone when %s', (_what, text, note) => {
     const [file] = withSource(table, new Map([['/src/read.go', text]]), 0);
     expect(file).toMatchObject({ hasSource: false, sourceNote: note, rows: [{ line: 1, flat: 3, cum: 3, text: null }] });

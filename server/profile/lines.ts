@@ -138,6 +138,8 @@ export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTe
     if (last > text.lines.length) {
       return shortened({ ...file, sourceNote: `${text.note} has ${text.lines.length} lines and the profile names line ${last}: it is another version` });
     }
+    const noCode = file.rows.find((row) => row.line > 0 && /^\s*(\/\/.*)?$/.test(text.lines?.[row.line - 1] ?? ''));
+    if (noCode !== undefined) return shortened({ ...file, sourceNote: `line ${noCode.line} of ${text.note} has a value and is no code: it is another version` });
     const rowOf = new Map(file.rows.map((row) => [row.line, row]));
     const rows = file.rows.filter((row) => row.line <= 0);
     for (let line = Math.max(1, Math.min(...numbers) - MARGIN); line <= Math.min(text.lines.length, last + MARGIN); line++) {
