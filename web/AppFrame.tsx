@@ -76,9 +76,9 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
+        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}>every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
         {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
-        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}> · every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly</strong>}
       </span>
     </span>
   );

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backoffMs, throttled } from './live.ts';
+import { backoffMs, throttled, isLeftOut } from './live.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });
@@ -38,4 +38,12 @@ test('after a cancel nothing runs any more', () => {
 test('the wait doubles up to 15 s and is spread by a quarter either way', () => {
   expect([1, 2, 3, 4, 5, 9].map((tries) => backoffMs(tries, 0.5))).toEqual([1_000, 2_000, 4_000, 8_000, 15_000, 15_000]);
   expect([backoffMs(1, 0), backoffMs(1, 1)]).toEqual([750, 1_250]);
+});
+
+test.each([
+  ['answered', { status: 200, durationSeconds: 0.01, error: null }, false],
+  ['refused after a moment', { status: 0, durationSeconds: 0.002, error: 'refused' }, false],
+  ['never sent', { status: 0, durationSeconds: 0, error: 'Left out: the scrape before was still under way.' }, true],
+])('a tick that was left out is no failed try: %s', (_name, scrape, leftOut) => {
+  expect(isLeftOut(scrape)).toBe(leftOut);
 });

@@ -48,6 +48,11 @@ const isScrape = hasFields<LiveEvents['scrape']>('time', 'durationSeconds', 'sta
 const isState = hasFields<LiveEvents['state']>('state', 'time');
 const isCapture = hasFields<LiveEvents['capture']>('id', 'state');
 
+/** A tick that sent nothing, as the scrape before still ran: no news of how the target answers. */
+export function isLeftOut({ status, durationSeconds, error }: Pick<LiveEvents['scrape'], 'status' | 'durationSeconds' | 'error'>): boolean {
+  return error !== null && status === 0 && durationSeconds === 0;
+}
+
 function patchTarget(client: QueryClient, name: string, patch: (target: Target) => Target): void {
   client.setQueryData<Target[]>(keys.targets, (targets) => targets?.map((target) => (target.name === name ? patch(target) : target)));
 }
@@ -57,7 +62,7 @@ function listen(source: EventSource, client: QueryClient, target: string, refres
     const scrape = parse(event, isScrape);
     if (scrape === null) return;
     const { time, durationSeconds, error, state } = scrape;
-    patchTarget(client, target, (old) => ({
+    patchTarget(client, target, (old) => (isLeftOut(scrape) ? { ...old, state } : {
       ...old, state, lastScrape: { badLines: [], badLineCount: 0, ...old.lastScrape, time, durationSeconds, error },
     }));
     refresh();

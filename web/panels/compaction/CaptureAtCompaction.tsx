@@ -12,8 +12,8 @@ const captureSeconds = 15;
 
 function captureWords(capture: Capture, zone: Zone): string {
   switch (capture.state) {
-    case 'waiting': return 'Waiting: it starts by itself when the next compaction does.';
-    case 'running': return `The compaction runs; profile ${formatRatio(Math.floor((capture.progressRatio ?? 0) * 100) / 100)} taken.`;
+    case 'waiting': return 'Waiting: it starts by itself when the next compaction is due, with this page open or not.';
+    case 'running': return `Running, ${formatRatio(Math.floor((capture.progressRatio ?? 0) * 100) / 100)} taken.`;
     case 'done': return `Taken${capture.startTime === null ? '' : ` at ${formatClock(capture.startTime, zone)}`}.`;
     case 'failed': return `Failed: ${cutMiddle(capture.error ?? 'the target gave no reason.', 300)}`;
   }
