@@ -34,6 +34,8 @@ export const keys = {
   profileFlame: (id: string, params: ProfileParams) => ['profile', id, 'flamegraph', params] as const,
   diffTop: (params: DiffParams) => ['diff', 'top', params] as const,
   diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
+  /** By its whole address, which says everything that is asked. */
+  profileView: (address: string) => ['profileView', address] as const,
   capture: (id: string) => ['capture', id] as const,
   captures: (target: string) => ['captures', target] as const,
 };

@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { DiffFlameGraph } from '../../../server/api/contract.ts';
+import { fromTo } from '../../charts/flameChange.ts';
 import { diffShade } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FlamePainter } from '../../charts/flameChart.ts';
@@ -9,7 +10,7 @@ import { DiffLegend } from '../../charts/FlameLegend.tsx';
 import { frameLabel, middleCut } from '../../charts/flameNames.ts';
 import { GONE_PATTERN, NEW_PATTERN } from '../../charts/FlamePatterns.tsx';
 import type { Search } from '../../charts/flameSearch.ts';
-import { diffFacts, diffSpoken, frameChange, fromTo } from './diffView.ts';
+import { diffFacts, diffSpoken, frameChange } from './diffView.ts';
 
 interface DiffFlameProps {
   answer: DiffFlameGraph;

@@ -1,23 +1,22 @@
-import { useCallback, useMemo } from 'react';
-import type { DiffFlameGraph, DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
-import { apiPath } from '../../api/client.ts';
+import { useCallback } from 'react';
+import type { Normalize, ProfileInfo } from '../../../server/api/contract.ts';
 import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
+import { csvHref, useProfileView } from '../../api/profileViews.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
-import type { ColourBy } from '../../charts/flameColours.ts';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
-import { diffFrames } from '../../charts/flameGraphData.ts';
-import type { WidthBy } from '../../charts/flameGraphData.ts';
-import { searchFrames } from '../../charts/flameSearch.ts';
-import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
+import { FlameRollup } from '../../charts/FlameRollup.tsx';
+import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
+import { rollupRows } from '../../charts/flameViews.ts';
 import { diffCommand } from '../../charts/pprofCommand.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
 import { ComparabilityBanner } from './ComparabilityBanner.tsx';
 import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
-import { DiffFlame } from './DiffFlame.tsx';
+import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { findingContext, fromTo } from './diffView.ts';
+import { findingContext } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 import { FunctionCard } from './FunctionCard.tsx';
 
@@ -40,10 +39,13 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const { before, after, normalize, filters, sampleType: chosenType, selectedFunction, widthBy, colourBy } = choice;
   // The flame graph is drawn anew when this changes, so it must not change with every render.
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
+  const search = (text: string): void => onChange({ search: text }, 'replace');
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
   const params = { before, after, normalize, ...filters, sampleType: chosenType };
   const top = useDiffTop({ ...params, limit: MAX_ROWS });
   const flame = useDiffFlame({ ...params, minRatio: MIN_RATIO });
+  const subject: ProfileSubject = { kind: 'diff', params };
+  const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
   const isComplete = before.length > 0 && after.length > 0;
@@ -70,15 +72,22 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
               <>
                 <FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} />
                 <ComparabilityBanner comparability={table.comparability} normalize={normalize} onNormalize={normalizeBy} />
+                <FlameRollupBar query={subsystems} bars={2} />
                 <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
                   {(answer) => (
-                    <DiffPicture answer={answer} top={table} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')}
-                      selectedName={selectedFunction} onSelect={select} onNormalize={normalizeBy} />
+                    <DiffPicture answer={answer} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={search} selectedName={selectedFunction} onSelect={select}
+                      beside={selectedFunction === null
+                        ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
+                        : (
+                          <FunctionCard name={selectedFunction} row={table.rows.find((row) => row.function === selectedFunction)} top={table} subject={subject} tab={choice.functionTab}
+                            onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} onClose={() => select(null)} onNormalize={normalizeBy} />
+                        )}
+                    />
                   )}
                 </PanelFrame>
                 <DiffTable
                   top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
-                  csvHref={apiPath('/diff/top', { ...params, limit: MAX_ROWS, format: 'csv' })}
+                  csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })}
                 />
               </>
             )}
@@ -95,33 +104,4 @@ function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[]
   return (chosen[0]?.sampleTypes ?? [])
     .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))
     .map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }));
-}
-
-interface DiffPictureProps {
-  answer: DiffFlameGraph;
-  top: DiffTopTable;
-  widthBy: WidthBy;
-  colourBy: ColourBy;
-  search: string;
-  onSearch: (text: string) => void;
-  selectedName: string | null;
-  onSelect: (name: string | null) => void;
-  onNormalize: (normalize: Normalize) => void;
-}
-
-/** The flame graph with its search, and the card of the selected function beside it. */
-function DiffPicture({ answer, top, widthBy, colourBy, search, onSearch, selectedName, onSelect, onNormalize }: DiffPictureProps) {
-  const flame = useMemo(() => diffFrames(answer.root, widthBy), [answer, widthBy]);
-  const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
-  return (
-    <div className={styles.split} data-selected={selectedName !== null || undefined}>
-      <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} sum={found.state === 'found' ? fromTo(found.before, found.after, answer.unit) : ''} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} onSelect={onSelect} />
-      </div>
-      {selectedName !== null && (
-        <FunctionCard name={selectedName} row={top.rows.find((row) => row.function === selectedName)} top={top} frames={flame.frames} onSelect={onSelect} onClose={() => onSelect(null)} onNormalize={onNormalize} />
-      )}
-    </div>
-  );
 }

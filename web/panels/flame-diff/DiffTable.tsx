@@ -3,12 +3,13 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopRow, DiffTopTable } from '../../../server/api/contract.ts';
+import { formatDelta } from '../../charts/flameChange.ts';
 import { FunctionName } from '../../charts/FunctionName.tsx';
 import { useRowInView } from '../../charts/useRowInView.ts';
 import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { beyondNoise, formatDelta, sureOrder, sureWords } from './diffView.ts';
+import { beyondNoise, sureOrder, sureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
 interface DiffTableProps {

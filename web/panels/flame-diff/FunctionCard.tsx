@@ -1,29 +1,31 @@
 import { Button } from '@mantine/core';
-import { useMemo } from 'react';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../server/api/contract.ts';
-import type { Frame } from '../../charts/flameGraphData.ts';
-import { FunctionName } from '../../charts/FunctionName.tsx';
+import { csvHref, useProfileView } from '../../api/profileViews.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
+import { changeText, formatDelta } from '../../charts/flameChange.ts';
+import { FlameFunctionTabs } from '../../charts/FlameFunctionTabs.tsx';
 import { middleCut, packageOf, shortName } from '../../charts/flameNames.ts';
 import { formatProfileValue } from '../../format.ts';
-import { changeText, formatDelta, neighbours, shareDisagrees, sureWords } from './diffView.ts';
-import type { Neighbour } from './diffView.ts';
+import type { FunctionTab } from '../../urlState.ts';
+import { shareDisagrees, sureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
 interface FunctionCardProps {
   name: string;
   row: DiffTopRow | undefined;
   top: DiffTopTable;
-  frames: Frame[];
+  subject: ProfileSubject;
+  tab: FunctionTab;
+  onTab: (tab: FunctionTab) => void;
   onSelect: (name: string) => void;
   onClose: () => void;
   onNormalize: (normalize: Normalize) => void;
 }
 
-const SHOWN_NEIGHBOURS = 6;
-
-/** What is known of the selected function on both sides: its figures, who calls it, whom it calls. */
-export function FunctionCard({ name, row, top, frames, onSelect, onClose, onNormalize }: FunctionCardProps) {
-  const { callers, callees } = useMemo(() => neighbours(frames, name), [frames, name]);
+/** What is known of the selected function on both sides: its figures, who calls it, whom it calls, its lines. */
+export function FunctionCard({ name, row, top, subject, tab, onTab, onSelect, onClose, onNormalize }: FunctionCardProps) {
+  const calls = useProfileView('callers', subject, { function: name }, { enabled: tab !== 'lines' });
+  const lines = useProfileView('lines', subject, { function: name }, { enabled: tab === 'lines' });
   return (
     <aside className={styles.card} aria-label="Selected function">
       <div className={styles.cardHead}>
@@ -50,29 +52,10 @@ export function FunctionCard({ name, row, top, frames, onSelect, onClose, onNorm
           {shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of the total moved in opposite directions: the total changed more than this function.</p>}
         </>
       ) : <p className={styles.note}>Not among the functions listed below.</p>}
-      <Neighbours title="Callers" list={callers} unit={top.unit} onSelect={onSelect} />
-      <Neighbours title="Callees" list={callees} unit={top.unit} onSelect={onSelect} />
+      <FlameFunctionTabs tab={tab} onTab={onTab} calls={calls} lines={lines} onSelect={onSelect}
+        callsCsv={csvHref(subject, 'callers', { function: name })} linesCsv={csvHref(subject, 'lines', { function: name })} />
       <Button size="compact-xs" variant="default" disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
         title="For a function that the change did not touch: scales after so that this function's cum is equal on both sides">Use as the reference for normalizing</Button>
     </aside>
-  );
-}
-
-function Neighbours({ title, list, unit, onSelect }: { title: string; list: Neighbour[]; unit: string; onSelect: (name: string) => void }) {
-  if (list.length === 0) return null;
-  return (
-    <>
-      <h3 className={styles.cardTitle}>{title} <span className={styles.note}>cum before → after, of the frames drawn</span></h3>
-      <ul className={styles.neighbours}>
-        {list.slice(0, SHOWN_NEIGHBOURS).map((neighbour) => (
-          <li key={neighbour.name}>
-            {neighbour.name === '' ? <span>none (start of the stack)</span>
-              : <button type="button" onClick={() => onSelect(neighbour.name)}><FunctionName name={neighbour.name} maxChars={30} /></button>}
-            <span className={styles.nowrap}>{formatProfileValue(neighbour.before, unit)} → {formatProfileValue(neighbour.after, unit)}</span>
-          </li>
-        ))}
-        {list.length > SHOWN_NEIGHBOURS && <li className={styles.note}>and {list.length - SHOWN_NEIGHBOURS} more</li>}
-      </ul>
-    </>
   );
 }

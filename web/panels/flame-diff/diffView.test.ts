@@ -1,27 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameNode, DiffTopRow } from '../../../server/api/contract.ts';
 import { diffFrames } from '../../charts/flameGraphData.ts';
-import { beyondNoise, changeText, diffSpoken, findingContext, formatDelta, frameChange, fromTo, neighbours, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
+import { beyondNoise, diffSpoken, findingContext, frameChange, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
 
 function node(name: string, before: number, after: number, children: DiffFlameNode[] = []): DiffFlameNode {
   return { name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: 0, selfAfter: 0, kind: 'same', children };
 }
-
-describe('changeText', () => {
-  it.each([
-    ['a fall', 75.16, 51.03, '−32 %'], ['a rise', 2, 3, '+50 %'], ['a large rise is a factor', 1, 12, '×12'], ['nothing moved', 5, 5, '0 %'],
-    ['new has no percentage', 0, 5, 'new'], ['gone', 5, 0, 'gone'], ['nearly gone is not gone', 10_000, 3, '−99.9 %'], ['never there', 0, 0, ''], ['a negative side has none', -5, 5, ''],
-  ])('%s', (_, before, after, text) => expect(changeText(before, after)).toBe(text));
-});
-
-describe('formatDelta', () => {
-  it.each([[1.5e9, '+1.5 s'], [-24.13e9, '−24.1 s'], [0, '0 s']])('%d ns', (delta, text) => expect(formatDelta(delta, 'nanoseconds')).toBe(text));
-});
-
-describe('fromTo', () => {
-  it('reads from, to, change', () => expect(fromTo(48.98e9, 38.5e9, 'nanoseconds')).toBe('49 s → 38.5 s, −10.5 s (−21 %)'));
-  it('says that nothing changed', () => expect(fromTo(7, 7, 'count')).toBe('7 → 7, no change'));
-});
 
 describe('sureWords', () => {
   it.each([
@@ -71,16 +55,6 @@ describe('a frame within noise', () => {
     expect(frameChange(frame, { before: 10, after: 10 }, 'change')).toBe('');
     expect(diffSpoken(frame, { before: 10, after: 10 }, 'count')).toContain('change of cum within noise');
   });
-});
-
-describe('neighbours', () => {
-  it('counts a recursive function at its outermost frame', () => {
-    const { frames } = diffFrames(node('root', 10, 10, [node('main', 10, 8, [node('f', 9, 7, [node('f', 6, 5, [node('leaf', 4, 3)])])]), node('f', 0, 2)]), 'larger');
-    const { callers, callees } = neighbours(frames, 'f');
-    expect(callers).toEqual([{ name: 'main', before: 9, after: 7 }, { name: '', before: 0, after: 2 }]);
-    expect(callees).toEqual([{ name: 'leaf', before: 4, after: 3 }]);
-  });
-  it('of an unknown function are none', () => expect(neighbours([], 'f')).toEqual({ callers: [], callees: [] }));
 });
 
 describe('shareDisagrees', () => {

@@ -1,33 +1,14 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
 import type { DiffTopRow, DiffTopTable, Normalize, Sides } from '../../../server/api/contract.ts';
+import { changeText, fromTo } from '../../charts/flameChange.ts';
 import { isNoise, relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
 import type { Frame } from '../../charts/flameGraphData.ts';
 import { middleCut, shortName } from '../../charts/flameNames.ts';
-import { formatNumber, formatProfileValue } from '../../format.ts';
+import { formatNumber } from '../../format.ts';
 
 export interface Totals { before: number; after: number }
-
-/** `+1.2 s`, `−24.1 s`, `0 s`: a change with its sign. */
-export function formatDelta(delta: number, unit: string): string {
-  return `${delta > 0 ? '+' : ''}${formatProfileValue(delta, unit)}`;
-}
-
-/** Change from before to after relative to before: `−32 %`, `×12`, `new`, `gone`, '' when nothing is there or it is no ratio. */
-export function changeText(before: number, after: number): string {
-  if (before === 0) return after === 0 ? '' : 'new';
-  if (after === 0) return 'gone';
-  // A side below zero (a profile that is itself a difference) has no percentage that means anything.
-  if (before < 0 || after < 0) return '';
-  const ratio = after / before;
-  if (ratio >= 10) return `×${formatNumber(ratio)}`;
-  const exact = (ratio - 1) * 100;
-  // Nearly gone is not gone.
-  if (Math.round(exact) === -100) return `−${Math.floor(-exact * 10) / 10} %`;
-  const percent = Math.round(exact);
-  return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
-}
 
 /** What stands behind a frame's name. */
 export function frameChange(frame: Frame, totals: Totals, by: ColourBy): string {
@@ -86,13 +67,6 @@ function percent(ratio: number): string {
   return `${formatNumber(ratio * 100)} %`;
 }
 
-/** `49 s → 38.5 s, −10.5 s (−21 %)`. */
-export function fromTo(before: number, after: number, unit: string): string {
-  const change = changeText(before, after);
-  const delta = before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
-  return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}, ${delta}`;
-}
-
 /** How after was scaled, to stand behind the totals; '' when it was not. */
 export function normalizeWords(normalize: Normalize): string {
   switch (normalize) {
@@ -112,39 +86,4 @@ export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
 export function shareDisagrees(sides: Sides, totals: Totals): boolean {
   const byShare = relativeChange(sides.before, sides.after, totals, 'share');
   return byShare !== null && Math.sign(byShare) * Math.sign(sides.delta) < 0;
-}
-
-export interface Neighbour { name: string; before: number; after: number }
-
-/**
- * Who calls a function and whom it calls, from the frames drawn, each with the cum that passes between the two; largest side first. A
- * function below itself (recursion) is counted at its outermost frame only. '' stands for no caller.
- */
-export function neighbours(frames: Frame[], name: string): { callers: Neighbour[]; callees: Neighbour[] } {
-  const callers = new Map<string, Neighbour>();
-  const callees = new Map<string, Neighbour>();
-  const inside = new Set<number>();
-  for (const frame of frames) {
-    const parent = frame.parentKey === null ? undefined : frames[frame.parentKey];
-    const isInside = parent !== undefined && inside.has(parent.key);
-    if (frame.name === name && frame.depth > 0) {
-      if (!isInside) addTo(callers, parent && parent.depth > 0 ? parent.name : '', frame);
-      inside.add(frame.key);
-    } else if (isInside) {
-      inside.add(frame.key);
-      if (parent.name === name) addTo(callees, frame.name, frame);
-    }
-  }
-  return { callers: ranked(callers), callees: ranked(callees) };
-}
-
-function addTo(into: Map<string, Neighbour>, name: string, frame: Frame): void {
-  if (frame.weight.mode !== 'diff') return;
-  const known = into.get(name) ?? { name, before: 0, after: 0 };
-  into.set(name, { name, before: known.before + frame.weight.before, after: known.after + frame.weight.after });
-}
-
-function ranked(neighbourByName: Map<string, Neighbour>): Neighbour[] {
-  const larger = (neighbour: Neighbour): number => Math.max(Math.abs(neighbour.before), Math.abs(neighbour.after));
-  return [...neighbourByName.values()].sort((a, b) => larger(b) - larger(a) || (a.name < b.name ? -1 : 1));
 }

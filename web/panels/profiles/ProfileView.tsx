@@ -1,21 +1,27 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useState } from 'react';
-import type { ProfileFilters, ProfileInfo } from '../../../server/api/contract.ts';
+import { useCallback } from 'react';
+import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { csvHref, useProfileView } from '../../api/profileViews.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
 import { middleCut } from '../../charts/flameNames.ts';
+import { FlameRollup } from '../../charts/FlameRollup.tsx';
+import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
+import { rollupRows } from '../../charts/flameViews.ts';
 import { topCommand } from '../../charts/pprofCommand.ts';
 import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
-import type { Zone } from '../../urlState.ts';
+import type { UrlState, Zone } from '../../urlState.ts';
+import { FunctionCard } from './FunctionCard.tsx';
 import styles from './Profiles.module.css';
 import { SingleFlame } from './SingleFlame.tsx';
 import { TopTable } from './TopTable.tsx';
 import { profileFinding } from './topView.ts';
 
-export interface ProfileChoice { sampleType: string | null; filters: ProfileFilters; search: string }
+export type ProfileChoice = Pick<UrlState, 'sampleType' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label'>;
 
 interface ProfileViewProps {
   info: ProfileInfo;
@@ -30,10 +36,17 @@ const MAX_ROWS = 1_000;
 
 /** One profile: its finding, flame graph and top table, linked by the selected function. */
 export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) {
-  const [selectedName, setSelectedName] = useState<string | null>(null);
+  const selectedName = choice.selectedFunction;
+  // The flame graph is drawn anew when this changes, so it must not change with every render.
+  const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
+  const search = (text: string): void => onChange({ search: text }, 'replace');
   const params = { ...choice.filters, sampleType: choice.sampleType };
   const top = useProfileTop(info.id, { ...params, limit: MAX_ROWS });
   const flame = useProfileFlame(info.id, { ...params, minRatio: MIN_RATIO });
+  const subject: ProfileSubject = { kind: 'profile', id: info.id, params };
+  const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
+  const gcRow = subsystems.data && rollupRows(subsystems.data).find((row) => row.id === 'gc');
+  const gcRatio = gcRow?.share.after ?? null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
   const name = middleCut(info.name, 60);
   return (
@@ -48,14 +61,18 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={480}>
         {(table) => (
           <>
-            <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0)} title={name} context={contextOf(info, zone)} />
+            <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0, gcRatio)} title={name} context={contextOf(info, zone)} />
             <div className={styles.split}>
               <div className={styles.main}>
+                <FlameRollupBar query={subsystems} bars={1} />
                 <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
-                  {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={(search) => onChange({ search }, 'replace')} selectedName={selectedName} onSelect={setSelectedName} />}
+                  {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={search} selectedName={selectedName} onSelect={select} />}
                 </PanelFrame>
+                {selectedName === null
+                  ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
+                  : <FunctionCard name={selectedName} top={table} subject={subject} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} />}
               </div>
-              <TopTable top={table} selectedName={selectedName} onSelect={setSelectedName} />
+              <TopTable top={table} selectedName={selectedName} onSelect={select} csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })} />
             </div>
           </>
         )}

@@ -10,10 +10,16 @@ import styles from './Profiles.module.css';
 import { topRows } from './topView.ts';
 import type { TopViewRow } from './topView.ts';
 
-interface TopTableProps { top: TopAnswer; selectedName: string | null; onSelect: (name: string | null) => void }
+interface TopTableProps {
+  top: TopAnswer;
+  selectedName: string | null;
+  onSelect: (name: string | null) => void;
+  /** The same rows as a file. */
+  csvHref: string;
+}
 
 /** The table twin of the flame graph: what `go tool pprof -top` prints. */
-export function TopTable({ top, selectedName, onSelect }: TopTableProps) {
+export function TopTable({ top, selectedName, onSelect, csvHref }: TopTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => topRows(top), [top]);
@@ -29,6 +35,7 @@ export function TopTable({ top, selectedName, onSelect }: TopTableProps) {
     <div ref={box} className={styles.table}>
       <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function} initialSort={{ key: 'flat', descending: true }}
         limit={200} maxHeight={560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty="No function has a sample." />
+      <a className={styles.csv} href={csvHref} download="top.csv">CSV</a>
       {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with less are left out.</p>}
     </div>
   );

@@ -18,14 +18,14 @@ describe('topRows', () => {
 
 describe('profileFinding', () => {
   it('says how much, in how long, and who', () => {
-    expect(profileFinding(top, { durationSeconds: 78.81 }, false).sentence).toBe(
-      '75.2 s CPU in 78.8 s (0.95 cores). Largest by itself: runtime.scanobject, 8.99 s (12 %). Garbage collection: 12 %, by function names.');
+    expect(profileFinding(top, { durationSeconds: 78.81 }, false, 0.262).sentence).toBe(
+      '75.2 s CPU in 78.8 s (0.95 cores). Largest by itself: runtime.scanobject, 8.99 s (12 %). Garbage collection: 26.2 %.');
   });
-  it('claims nothing of the garbage collector when rows are missing', () => {
-    expect(profileFinding({ ...top, rowsLeftOut: 5 }, { durationSeconds: null }, false).sentence).not.toContain('Garbage');
+  it.each([null, 0.02])('claims nothing of a garbage collector whose share is %s', (gcRatio) => {
+    expect(profileFinding(top, { durationSeconds: null }, false, gcRatio).sentence).not.toContain('Garbage');
   });
   it.each([[true, 'No cpu sample passes the filters; clear one of them.'], [false, 'This profile has no cpu samples.']])('nothing to show, filtered %s', (isFiltered, sentence) => {
-    expect(profileFinding({ ...top, total: 0, rows: [] }, { durationSeconds: null }, isFiltered)).toMatchObject({ severity: 'unknown', sentence });
+    expect(profileFinding({ ...top, total: 0, rows: [] }, { durationSeconds: null }, isFiltered, null)).toMatchObject({ severity: 'unknown', sentence });
   });
 });
 

@@ -1,6 +1,5 @@
 /** One profile as its page shows it: rows with shares, the finding, the facts of a frame. */
 import type { Finding, ProfileInfo, TopTable } from '../../../server/api/contract.ts';
-import { subsystemOf } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
 import type { Frame } from '../../charts/flameGraphData.ts';
 import { shortName } from '../../charts/flameNames.ts';
@@ -32,9 +31,9 @@ const NOUNS: Record<string, string> = {
 
 /**
  * The sentence a profile opens with: how much in all, who is largest by itself, and the garbage collector's part where it is a tenth or
- * more. A profile without samples (of that type, or after the filters) says so.
+ * more (`gcRatio`: its share in the roll-up by subsystem, null while not known). A profile without samples (of that type, or after the filters) says so.
  */
-export function profileFinding(top: TopTable, info: Pick<ProfileInfo, 'durationSeconds'>, isFiltered: boolean): Finding {
+export function profileFinding(top: TopTable, info: Pick<ProfileInfo, 'durationSeconds'>, isFiltered: boolean, gcRatio: number | null): Finding {
   const [first] = top.rows;
   if (!first || (top.total === 0 && first.flat === 0)) {
     return {
@@ -47,8 +46,7 @@ export function profileFinding(top: TopTable, info: Pick<ProfileInfo, 'durationS
   const cores = top.sampleType === 'cpu' && top.unit === 'nanoseconds' && info.durationSeconds
     ? ` in ${formatSeconds(info.durationSeconds)} (${(top.total / 1e9 / info.durationSeconds).toFixed(2)} cores)` : '';
   const parts = [`${value(top.total)} ${noun}${cores}.`, `Largest by itself: ${shortName(first.function)}, ${value(first.flat)}${inShare(first.flat, top.total)}.`];
-  const gcRatio = shareOf(top.rows.reduce((sum, row) => sum + (subsystemOf(row.function) === 'gc' ? row.flat : 0), 0), top.total);
-  if (gcRatio !== null && gcRatio >= 0.1 && top.rowsLeftOut === 0) parts.push(`Garbage collection: ${formatRatio(gcRatio)}, by function names.`);
+  if (gcRatio !== null && gcRatio >= 0.1) parts.push(`Garbage collection: ${formatRatio(gcRatio)}.`);
   return { severity: 'info', time: null, sentence: parts.join(' ') };
 }
 
