@@ -82,7 +82,7 @@ export function authentication(config: Config): RequestHandler {
   if (auth === undefined) return (_req, _res, next) => { next(); };
   const expected = digest(`${auth.username}:${auth.password}`);
   return (req, res, next) => {
-    const match = /^Basic ([A-Za-z0-9+/=]+)$/.exec(req.headers.authorization ?? '');
+    const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(req.headers.authorization ?? '');
     const given = match === null ? undefined : Buffer.from(match[1] ?? '', 'base64').toString('utf8');
     if (req.path === '/healthz' || req.path === '/readyz' || (given !== undefined && timingSafeEqual(digest(given), expected))) {
       next();

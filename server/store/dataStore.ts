@@ -54,6 +54,8 @@ export interface StoredTarget {
   firstMs: number | null;
   lastMs: number | null;
   scrapes: number;
+  /** How the scrape at `lastMs` went; null when there is none or it cannot be read. */
+  lastScrape: { durationSeconds: number; error: string | null } | null;
 }
 
 export interface PanelQuery {

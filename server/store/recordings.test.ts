@@ -133,7 +133,7 @@ describe('a small recording', () => {
       line({ t: T + 1000, body: 'a 2\n' }), replay(T + 1040, 4), replay(T + 1010, 3), JSON.stringify({ path: '/-/ready', t: T + 20, status: 503 }),
       line({ t: T, body: 'a 1\n' }), JSON.stringify({ path: '/metrics', t: T + 2000, skipped: true }), line({ t: T + 3000, status: 503, body: 'no' }),
     ]);
-    expect(done).toMatchObject({ ok: true, value: { firstMs: T, lastMs: T + 3000, scrapes: 4 } });
+    expect(done).toMatchObject({ ok: true, value: { firstMs: T, lastMs: T + 3000, scrapes: 4, lastScrape: { durationSeconds: 0.001, error: 'The target answered with HTTP status 503.' } } });
     const { scrapes, series } = await windowOf('small');
     expect([...scrapes.startMs]).toEqual([T, T + 1000, T + 2000, T + 3000]);
     expect(scrapes.error.map((error) => error?.kind)).toEqual([undefined, undefined, 'skipped', 'http']);

@@ -44,6 +44,17 @@ export function sealedSource(engine: DuckEngine, { path }: SealedPartition, cach
   };
 }
 
+/** The scrape with the latest time; null when there is none, or when the file is damaged, which reading a window deals with. */
+export async function lastScrapeOf(engine: DuckEngine, { path }: SealedPartition): Promise<StoredScrape | null> {
+  try {
+    const scrapes = await engine.withFile(path, (alias) => readScrapes(engine, alias));
+    return scrapes.reduce<StoredScrape | null>((last, one) => (last === null || one.startMs > last.startMs ? one : last), null);
+  } catch (error) {
+    if (storageFailure(error) === 'corrupt') return null;
+    throw error;
+  }
+}
+
 /** From `summaries` when it is known there, else read and put there. */
 export async function summarize(
   engine: DuckEngine, { path }: SealedPartition, summaries: Map<string, PartitionSummary>,

@@ -87,7 +87,7 @@ export class TargetEntries {
   }
 
   async describe({ description, store }: TargetEntry): Promise<StoredTarget> {
-    return { ...description, ...await store.extent() };
+    return { ...description, ...await store.extent(), lastScrape: await store.lastScrape() };
   }
 
   /**

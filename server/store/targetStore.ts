@@ -12,7 +12,7 @@ import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from './partitionNames.ts';
 import type { PartitionSummary } from './partitionRead.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
-import { ContentCache, sealedSource, summarize } from './sealedPartition.ts';
+import { ContentCache, lastScrapeOf, sealedSource, summarize } from './sealedPartition.ts';
 import type { SealedPartition } from './sealedPartition.ts';
 import { firstLine, storageFailure } from './storageError.ts';
 import { readWindow } from './windowRead.ts';
@@ -47,6 +47,8 @@ export class TargetStore {
   private current: Head | undefined;
   private sealed: SealedPartition[] = [];
   private readonly contents = new ContentCache();
+  /** Read once, as lists of targets ask for it again and again. */
+  private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
   private readonly lock = new ReadWriteLock();
 
   private constructor(private readonly options: TargetStoreOptions) {}
@@ -142,6 +144,18 @@ export class TargetStore {
       }
     });
     return { firstMs, lastMs, scrapes };
+  }
+
+  /** How the newest scrape went. */
+  async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
+    const scrape = await this.lock.shared(async () => {
+      const inHead = (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1);
+      const sealed = this.sealed.at(-1);
+      if (inHead || !sealed) return inHead ?? null;
+      if (this.lastSealed?.path !== sealed.path) this.lastSealed = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
+      return this.lastSealed.scrape;
+    });
+    return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
   }
 
   /** Oldest first. */

@@ -103,7 +103,7 @@ function storedView(stored: StoredTarget): Target {
     goVersion: stored.goVersion,
     state: 'recorded',
     stateSince: null,
-    lastScrape: recorded === null ? null : { time: recorded.end, durationSeconds: 0, error: null, badLines: [], badLineCount: 0 },
+    lastScrape: recorded === null || stored.lastScrape === null ? null : { time: recorded.end, ...stored.lastScrape, badLines: [], badLineCount: 0 },
     scrapeIntervalSeconds: intervalSeconds,
     effectiveIntervalSeconds: intervalSeconds,
     recorded,
