@@ -1,8 +1,9 @@
 /** What a diff says in one line, noise left out. */
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Sides } from '../api/contract.ts';
-import { MOST_FALSE } from './falseDiscovery.ts';
 import { changeText, valueText } from './valueText.ts';
 
+/** The totals and GC are each tested once, and a sentence that cries wolf once in twenty is soon not read. */
+const MOST_CHANCE = 0.01;
 /** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
 const NORMALIZED: Record<string, string> = {
@@ -37,7 +38,7 @@ export function diffFinding(diff: Findable): Finding {
     return { severity: rises ? 'warning' : 'info', sentence: `${fromTo(type, totals, diff)}. ${largestChange(diff)}; whether that is noise cannot be told from this kind of profile.`, time: null };
   }
   // Totals that were made equal have no difference of their own, only rounding.
-  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_FALSE && before !== after;
+  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_CHANCE && before !== after;
   const rest = beyondNoise(diff);
   if (!beyond && rest === null) {
     const said = diff.normalize === 'total' ? `${type} made equal in total, ${valueText(before, diff.unit)}` : `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
@@ -68,7 +69,7 @@ function bracket({ before, after }: Sides, normalize: Normalize): string {
 function beyondNoise(diff: Findable): string | null {
   const parts: string[] = [];
   const { gc, unit } = diff;
-  if (gc !== null && gc.pValue !== null && gc.pValue <= MOST_FALSE && gc.delta !== 0) {
+  if (gc !== null && gc.pValue !== null && gc.pValue <= MOST_CHANCE && gc.delta !== 0) {
     parts.push(gc.after === 0 ? `GC is gone, it had ${valueText(gc.before, unit)}` : `GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valueText(gc.before, unit)} to ${valueText(gc.after, unit)}`);
   }
   const different = diff.rows.filter((row) => row.sure === 'different');

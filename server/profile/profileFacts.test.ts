@@ -7,6 +7,8 @@ describe('profileFacts', () => {
     ['live/profile.pb.gz', 'cpu', 'cpu'],
     ['live/heap.pb.gz', 'heap', 'inuse_space'],
     ['live/allocs.pb.gz', 'allocs', 'alloc_space'],
+    ['live/allocs.delta5s.pb.gz', 'allocs', 'alloc_space'],
+    ['live/heap.delta5s.pb.gz', 'heap', 'inuse_space'],
     ['live/goroutine.pb.gz', 'goroutine', 'goroutine'],
     ['live/threadcreate.pb.gz', 'threadcreate', 'threadcreate'],
     ['live/mutex.pb.gz', 'mutex', 'delay'],

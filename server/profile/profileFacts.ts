@@ -11,14 +11,17 @@ const NANOS = 1e9;
 const MAX_COMMENTS = 50;
 const MAX_COMMENT_LENGTH = 1000;
 
-/** `name` (a file name) only decides between kinds that the profile itself cannot tell apart because it is empty. */
+/** `name` (a file name) only decides between kinds that the profile itself cannot tell apart: it is empty, or a change over a time. */
 export function profileFacts(profile: Profile, name: string): ProfileFacts {
+  const kind = kindOf(profile, name);
   return {
-    kind: kindOf(profile, name),
+    kind,
     time: profile.timeNanos === 0n ? null : Number(profile.timeNanos) / NANOS,
     durationSeconds: profile.durationNanos === 0n ? null : Number(profile.durationNanos) / NANOS,
     sampleTypes: profile.sampleTypes.map(({ type, unit }) => ({ type, unit })),
-    defaultSampleType: profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? '',
+    // The change of `allocs` over a time names no default; what was asked for is allocations, not what is in use.
+    defaultSampleType: kind === 'allocs' && profile.defaultSampleType === '' ? 'alloc_space'
+      : profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? '',
     samples: profile.sampleCount,
     comments: profile.comments.slice(0, MAX_COMMENTS).map((comment) => comment.slice(0, MAX_COMMENT_LENGTH)),
   };
@@ -34,6 +37,7 @@ function kindOf(profile: Profile, name: string): string {
   const inUse = has('inuse_space') || has('inuse_objects');
   // Go writes one profile under two names; which it was asked for is only told by the default.
   if (has('alloc_space') && (!inUse || profile.defaultSampleType === 'alloc_space')) return 'allocs';
+  if (has('alloc_space') && profile.defaultSampleType === '' && profile.durationNanos > 0n && /\ballocs\b/i.test(name)) return 'allocs';
   return inUse || has('space') ? 'heap' : 'other';
 }
 
