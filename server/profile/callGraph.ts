@@ -40,16 +40,13 @@ export interface CallGraph<Head, Cell> {
 /** An empty profile has no nodes. */
 export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: GraphLimits): CallGraph<Head, Cell> {
   const builder = new GraphBuilder(subject);
-  let graph = builder.build(null);
-  const total = graph.nodes.reduce((sum, node) => sum + node.flat, 0);
+  const totals = builder.totals();
+  const total = totals.reduce((sum, node) => sum + node.flat, 0);
   const nodeCutoff = Math.abs(Math.trunc(total * limits.nodeFraction));
   const edgeCutoff = Math.abs(Math.trunc(total * limits.edgeFraction));
-  let droppedNodes = 0;
-  if (nodeCutoff > 0) {
-    const kept = graph.nodes.filter((node) => Math.abs(node.cum) >= nodeCutoff);
-    droppedNodes = graph.nodes.length - kept.length;
-    if (droppedNodes > 0) graph = builder.build(kept);
-  }
+  const heavy = totals.filter((node) => Math.abs(node.cum) >= nodeCutoff);
+  const droppedNodes = totals.length - heavy.length;
+  let graph = builder.build(heavy);
   const nodesOf = graph.nodes.length;
   sortByEntropy(graph.nodes, subject.names.names);
   if (limits.nodeCount > 0) {

@@ -1,4 +1,5 @@
 /** Nodes and edges of a call graph from samples, with frames left out: graph.go, newGraph. */
+import { accumulate } from './accumulate.ts';
 import { at } from './profile.ts';
 import { isCounted, type Subject } from './subject.ts';
 import { numericUnits } from './tagFilter.ts';
@@ -18,7 +19,7 @@ export interface BuiltNode {
   out: Map<number, BuiltEdge>;
 }
 
-export interface BuiltEdge { from: BuiltNode; to: BuiltNode; value: number; values: number[]; residual: boolean; inline: boolean }
+export interface BuiltEdge { from: BuiltNode; to: BuiltNode; value: number; values: number[]; residual: boolean; inline: boolean; lastSample: number }
 
 export interface BuiltGraph { nodes: BuiltNode[] }
 
@@ -32,16 +33,21 @@ export class GraphBuilder<Head, Cell> {
     this.tagsOfSample = subject.profile.labels.key.length === 0 ? null : new SampleTags(subject);
   }
 
-  /** `kept` null = all nodes. Nodes whose value is 0 are left out. */
-  build(kept: BuiltNode[] | null): BuiltGraph {
+  /** flat and cum of every name that has any: what is chosen by, before there are edges. */
+  totals(): { slot: number; flat: number; cum: number }[] {
+    const { profile, view, names, columns, cell, signed } = this.subject;
+    const sums = accumulate(profile, view, names, columns);
+    const valueOf = (which: 'flat' | 'cum', slot: number): number => signed(cell(sums.map((each) => each[which].value(slot))));
+    return names.names.map((_, slot) => ({ slot, flat: valueOf('flat', slot), cum: valueOf('cum', slot) })).filter(({ flat, cum }) => flat !== 0 || cum !== 0);
+  }
+
+  /** The graph of these names; what lies between them is left out. Nodes whose value is 0 are left out too. */
+  build(kept: { slot: number }[]): BuiltGraph {
     const { profile, view, names, columns } = this.subject;
     this.tags = new Map();
-    const isKept = kept === null ? null : new Set(kept.map((node) => node.slot));
-    const nodes = names.names.map((_, slot): BuiltNode | null => (isKept !== null && !isKept.has(slot) ? null : {
-      slot, flat: 0, cum: 0, flats: columns.map(() => 0), cums: columns.map(() => 0), in: new Map(), out: new Map(),
-    }));
+    const nodes = new Array<BuiltNode | null>(names.names.length).fill(null);
+    for (const { slot } of kept) nodes[slot] = { slot, flat: 0, cum: 0, flats: columns.map(() => 0), cums: columns.map(() => 0), in: new Map(), out: new Map() };
     const seenNode = new Int32Array(nodes.length).fill(-1);
-    const seenEdge = new Map<BuiltEdge, number>();
     for (let sample = 0; sample < profile.sampleCount; sample++) {
       if (!isCounted(this.subject, sample)) continue;
       const values = columns.map((column) => column.numbers[sample] ?? 0);
@@ -63,8 +69,8 @@ export class GraphBuilder<Head, Cell> {
           }
           if (parent !== null && parent !== node) {
             const edge = edgeOf(parent, node, residual, line !== outermost);
-            if (seenEdge.get(edge) !== sample) {
-              seenEdge.set(edge, sample);
+            if (edge.lastSample !== sample) {
+              edge.lastSample = sample;
               edge.value += value;
               addTo(edge.values, values);
               if (residual) edge.residual = true;
@@ -111,7 +117,7 @@ function addTo(sums: number[], values: number[]): void {
 function edgeOf(from: BuiltNode, to: BuiltNode, residual: boolean, inline: boolean): BuiltEdge {
   let edge = from.out.get(to.slot);
   if (edge === undefined) {
-    edge = { from, to, value: 0, values: from.flats.map(() => 0), residual, inline };
+    edge = { from, to, value: 0, values: from.flats.map(() => 0), residual, inline, lastSample: -1 };
     from.out.set(to.slot, edge);
     to.in.set(from.slot, edge);
   }

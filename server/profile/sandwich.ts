@@ -12,65 +12,111 @@
  * ```
  */
 import type { DiffFlameNode, FlameNode } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
-import { GrowingFloat64, GrowingUint32 } from './growingArray.ts';
-import { at } from './profile.ts';
-import { nest, subtreeSums, type StackTree } from './stackTree.ts';
+import { ok, type Result } from '../result.ts';
+import { cutTree, type CutTree } from './cutTree.ts';
+import type { FrameNames } from './frameNames.ts';
+import { GrowingUint32 } from './growingArray.ts';
+import { at, type Profile } from './profile.ts';
+import { firstWithSameStack } from './sameStacks.ts';
+import { nestCut } from './stackTree.ts';
+import type { StackView } from './stackView.ts';
 import { isCounted, sidesOf, type Subject } from './subject.ts';
 import type { Column } from './values.ts';
 
 interface Tree<Node> { nodes: number; culledNodes: number; root: Node }
 export interface Sandwich<Node> { callerTree: Tree<Node>; calleeTree: Tree<Node> }
 
-/** Sums over a node and all below it, and of the node itself, one number for each column; `magnitudes` are the node's own. */
-interface NodeValues { name: string; width: number; sums: number[]; selfs: number[]; magnitudes: number[] }
+/** Sums over a node and all below it, and of the node itself, one number for each column. */
+interface NodeValues { name: string; width: number; selfWidth: number; sums: number[]; selfs: number[] }
 
-const MAX_PATHS = 1_000_000;
-
-/** Nodes narrower than `minRatio` of the function are counted, not given. Error `too_large` when there are too many paths to keep. */
+/** Nodes narrower than `minRatio` of the function are counted, not given. */
 export function callTrees<Head, Cell, Node extends { name: string; children: Node[] }>(
   subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
 ): Result<Sandwich<Node>> {
+  const { above, below } = split(subject, subject.names.names.indexOf(name));
+  const callerTree = treeOf(above, subject, name, minRatio, make);
+  if (!callerTree.ok) return callerTree;
+  const calleeTree = treeOf(below, subject, name, minRatio, make);
+  return calleeTree.ok ? ok({ callerTree: callerTree.value, calleeTree: calleeTree.value }) : calleeTree;
+}
+
+/** Stacks of slots instead of locations. */
+interface Half { frames: GrowingUint32; from: Uint32Array; to: Uint32Array; kept: Uint8Array }
+
+/** Of each sample with the function what is above and what is below its outermost occurrence; the function's neighbour is the root. */
+function split<Head, Cell>(subject: Subject<Head, Cell>, target: number): { above: Half; below: Half } {
   const { profile, view, names } = subject;
-  const target = names.names.indexOf(name);
-  const above = new PathTree(subject.columns, names.names.length);
-  const below = new PathTree(subject.columns, names.names.length);
+  const [above, below] = [halfOf(profile.sampleCount), halfOf(profile.sampleCount)];
   const path: number[] = [];
   for (let sample = 0; sample < profile.sampleCount; sample++) {
     if (!isCounted(subject, sample)) continue;
     path.length = 0;
+    let outermost = -1;
     for (let frame = at(view.to, sample) - 1; frame >= at(view.from, sample); frame--) {
       const location = at(profile.frames, frame);
-      for (let line = at(names.start, location + 1) - 1; line >= at(names.start, location); line--) path.push(at(names.slots, line));
+      for (let line = at(names.start, location + 1) - 1; line >= at(names.start, location); line--) {
+        const slot = at(names.slots, line);
+        if (slot === target && outermost < 0) outermost = path.length;
+        path.push(slot);
+      }
     }
-    const outermost = path.indexOf(target);
     if (outermost < 0) continue;
-    above.add(path.slice(0, outermost).reverse(), sample);
-    below.add(path.slice(outermost + 1), sample);
-    if (above.nodes + below.nodes > MAX_PATHS) return fail('too_large', `more than ${MAX_PATHS} paths lead to and from the function; narrow them with focus or ignore`);
+    // A stack stands leaf first: of the callers the leaf is the program's root.
+    put(above, sample, path.slice(0, outermost));
+    put(below, sample, path.slice(outermost + 1).reverse());
   }
-  const treeOf = (paths: PathTree): Tree<Node> => nested(paths.finish(), names.names, name, minRatio, make);
-  return ok({ callerTree: treeOf(above), calleeTree: treeOf(below) });
+  return { above, below };
 }
 
-function nested<Node extends { name: string; children: Node[] }>(
-  tree: StackTree, names: string[], rootName: string, minRatio: number, make: (values: NodeValues) => Node,
-): Tree<Node> {
-  const sums = tree.self.map((self) => subtreeSums(tree, self));
-  const [first = new Float64Array(1), ...others] = tree.magnitude;
-  const width = subtreeSums(tree, first.map((size, node) => others.reduce((most, other) => Math.max(most, at(other, node)), size)));
-  return nest<Node>(tree, width, minRatio, (node) => make({
-    name: node === 0 ? rootName : (names[at(tree.slot, node)] ?? ''),
-    width: at(width, node),
-    sums: sums.map((each) => at(each, node)),
-    selfs: tree.self.map((each) => at(each, node)),
-    magnitudes: tree.magnitude.map((each) => at(each, node)),
+function halfOf(samples: number): Half {
+  return { frames: new GrowingUint32(), from: new Uint32Array(samples), to: new Uint32Array(samples), kept: new Uint8Array(samples) };
+}
+
+function put(half: Half, sample: number, slots: number[]): void {
+  half.kept[sample] = 1;
+  half.from[sample] = half.frames.length;
+  for (const slot of slots) half.frames.push(slot);
+  half.to[sample] = half.frames.length;
+}
+
+function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
+  half: Half, subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
+): Result<Tree<Node>> {
+  const slots = subject.names.names.length;
+  const names: FrameNames = { ...subject.names, start: Uint32Array.from({ length: slots + 1 }, (_, slot) => slot), slots: Uint32Array.from({ length: slots }, (_, slot) => slot) };
+  const view: StackView = { kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map() };
+  const profile: Profile = { ...subject.profile, frames: half.frames.toArray() };
+  const width = widths(profile, view, names, subject.columns);
+  const cut = cutTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
+  if (!cut.ok) return cut;
+  const tree: CutTree = cut.value;
+  const root = nestCut<Node>(tree, (node) => make({
+    name: node === 0 ? name : (names.names[at(tree.slot, node)] ?? ''),
+    width: at(tree.width, node), selfWidth: at(tree.selfWidth, node),
+    sums: tree.sums.map((each) => at(each, node)), selfs: tree.selfs.map((each) => at(each, node)),
   }));
+  return ok({ nodes: tree.nodes, culledNodes: tree.culled, root });
+}
+
+/** Magnitudes; of a pair the larger side of each stack, given to the stack's first sample, as in the flame graph of a diff. */
+function widths(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): Float64Array {
+  const [only, ...others] = columns.map((column) => column.numbers.map(Math.abs));
+  if (only !== undefined && others.length === 0) return only;
+  const first = firstWithSameStack(profile, view, names);
+  const summed = columns.map((column) => {
+    const sums = new Float64Array(profile.sampleCount);
+    column.numbers.forEach((value, sample) => {
+      const stack = first[sample] ?? 0;
+      sums[stack] = (sums[stack] ?? 0) + Math.abs(value);
+    });
+    return sums;
+  });
+  return new Float64Array(profile.sampleCount).map((_, stack) => summed.reduce((most, sums) => Math.max(most, sums[stack] ?? 0), 0));
 }
 
 /** A node of a profile; of a saved difference the magnitudes, as in the flame graph. */
-export function oneNode({ name, width, magnitudes }: NodeValues): FlameNode {
-  return { name, value: width, self: magnitudes[0] ?? 0, children: [] };
+export function oneNode({ name, width, selfWidth }: NodeValues): FlameNode {
+  return { name, value: width, self: selfWidth, children: [] };
 }
 
 export function diffNode({ name, width, sums, selfs }: NodeValues): DiffFlameNode {
@@ -84,55 +130,4 @@ function kindOf(before: number, after: number): DiffFlameNode['kind'] {
   if (before === 0) return 'new';
   if (after === 0) return 'gone';
   return after > before ? 'grown' : 'shrunk';
-}
-
-class PathTree {
-  private readonly childOf = new Map<number, number>();
-  private readonly parent = new GrowingUint32();
-  private readonly slot = new GrowingUint32();
-  private readonly depth = new GrowingUint32();
-  private readonly self: GrowingFloat64[];
-  private readonly magnitude: GrowingFloat64[];
-
-  constructor(private readonly columns: Column[], private readonly slots: number) {
-    this.self = columns.map(() => new GrowingFloat64());
-    this.magnitude = columns.map(() => new GrowingFloat64());
-    this.push(0, 0, 0);
-  }
-
-  get nodes(): number { return this.parent.length; }
-
-  add(path: number[], sample: number): void {
-    let node = 0;
-    for (const slot of path) {
-      const key = node * this.slots + slot;
-      let child = this.childOf.get(key);
-      if (child === undefined) {
-        child = this.push(node, slot, this.depth.get(node) + 1);
-        this.childOf.set(key, child);
-      }
-      node = child;
-    }
-    this.columns.forEach((column, index) => {
-      const value = column.numbers[sample] ?? 0;
-      this.self[index]?.add(node, value);
-      this.magnitude[index]?.add(node, Math.abs(value));
-    });
-  }
-
-  private push(parent: number, slot: number, depth: number): number {
-    this.parent.push(parent);
-    this.slot.push(slot);
-    this.depth.push(depth);
-    for (const each of this.self) each.push(0);
-    for (const each of this.magnitude) each.push(0);
-    return this.parent.length - 1;
-  }
-
-  finish(): StackTree {
-    return {
-      nodes: this.nodes, parent: this.parent.toArray(), slot: this.slot.toArray(), depth: this.depth.toArray(),
-      self: this.self.map((each) => each.toArray()), magnitude: this.magnitude.map((each) => each.toArray()),
-    };
-  }
 }
