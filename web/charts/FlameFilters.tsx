@@ -8,6 +8,8 @@ const FIELDS = [
   { key: 'ignore', hint: 'Leave out stacks that go through a function matching this' },
   { key: 'hide', hint: 'Take matching functions out of the stacks; their callers get their cost' },
   { key: 'show', hint: 'Keep only matching functions in the stacks' },
+  { key: 'tagfocus', hint: 'Keep only samples with a label matching this: a value, key=value, or a range as 1kb:2kb' },
+  { key: 'tagignore', hint: 'Leave out samples with a label matching this: a value, key=value, or a range as 1kb:2kb' },
 ] as const;
 
 type FilterKey = (typeof FIELDS)[number]['key'];

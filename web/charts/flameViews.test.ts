@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CallersTable, DiffLinesTable, DiffSubsystemTable, SubsystemTable, TagsTable } from '../../server/api/contract.ts';
-import { callsView, labelToShow, labelViews, linesView, patternOf, rollupBars, rollupRows } from './flameViews.ts';
+import { callsView, labelFilter, labelToShow, labelViews, linesView, patternOf, rollupBars, rollupRows } from './flameViews.ts';
 import { searchFrames } from './flameSearch.ts';
 import { singleFrames } from './flameGraphData.ts';
 
@@ -81,7 +81,11 @@ describe('labels', () => {
   ] };
   it('are shown by the one asked for, else by the first', () => {
     const views = labelViews(table);
-    expect(labelToShow(views, 'tenant')).toEqual({ key: 'tenant', rowsLeftOut: 1, without: { before: null, after: 6 }, rows: [{ value: 'a', flat: { before: null, after: 4 }, share: { before: null, after: 0.4 } }] });
+    expect(labelToShow(views, 'tenant')).toEqual({ key: 'tenant', numeric: false, rowsLeftOut: 1, without: { before: null, after: 6 }, rows: [{ value: 'a', flat: { before: null, after: 4 }, share: { before: null, after: 0.4 } }] });
     expect([labelToShow(views, 'gone')?.key, labelToShow([], 'code')]).toEqual(['code', null]);
   });
+  it.each([
+    ['a plain value', 'tenant', false, 'eu-1', 'tenant=^eu-1$'], ['signs of an expression', 'path', false, '/a.b?(c)', 'path=^/a\\.b\\?\\(c\\)$'],
+    ['a comma, which would part two', 'tenant', false, 'a,b', 'tenant=^a\\x2Cb$'], ['a numeric label', 'bytes', true, '64kB', null], ['a key with a sign of its own', 'a=b', false, 'c', null],
+  ] as const)('filter by %s', (_, key, numeric, value, filter) => expect(labelFilter({ key, numeric }, value)).toBe(filter));
 });

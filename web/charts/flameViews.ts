@@ -71,19 +71,23 @@ export function rollupBars(rows: readonly RollupRow[]): Bar[] | null {
   return rows.some(({ flat }) => flat.before !== null) ? [bar('before', 'before'), bar('after', 'after')] : [bar('after', 'all')];
 }
 
+function quoted(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
 const MAX_PATTERN_CHARS = 1_500;
 
 /** A regular expression for exactly these functions, as many as fit into an address; '' for none. */
 export function patternOf(functions: readonly string[]): string {
-  const quoted: string[] = [];
+  const parts: string[] = [];
   let length = 4;
   for (const name of functions) {
-    const one = name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+    const one = quoted(name);
     if (name === '' || length + one.length + 1 > MAX_PATTERN_CHARS) continue;
     length += one.length + 1;
-    quoted.push(one);
+    parts.push(one);
   }
-  return quoted.length === 0 ? '' : `^(${quoted.join('|')})$`;
+  return parts.length === 0 ? '' : `^(${parts.join('|')})$`;
 }
 
 export interface CallView { function: string; value: Amount; inline: boolean }
@@ -107,12 +111,12 @@ export function linesView(table: LinesTable | DiffLinesTable): FileView[] {
 }
 
 export interface LabelRow { value: string; flat: Amount; share: Share }
-export interface LabelView { key: string; rows: LabelRow[]; rowsLeftOut: number; without: Amount }
+export interface LabelView { key: string; numeric: boolean; rows: LabelRow[]; rowsLeftOut: number; without: Amount }
 
 /** One for each label key, by name; empty for a profile without labels. */
 export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
   return table.keys.map((key) => ({
-    key: key.key, rowsLeftOut: key.rowsLeftOut, without: amountOf(key.without),
+    key: key.key, numeric: key.numeric, rowsLeftOut: key.rowsLeftOut, without: amountOf(key.without),
     rows: key.rows.map((row: { value: string; flat: number | Sides; share: number | null | Share }) => ({ value: row.value, flat: amountOf(row.flat), share: shareOf(row.share) })),
   }));
 }
@@ -120,4 +124,14 @@ export function labelViews(table: TagsTable | DiffTagsTable): LabelView[] {
 /** The label that the table is by: the one asked for, else the first. null without any. */
 export function labelToShow(views: readonly LabelView[], wanted: string | null): LabelView | null {
   return views.find((view) => view.key === wanted) ?? views[0] ?? null;
+}
+
+/**
+ * The `tagfocus` of `go tool pprof` that keeps only samples with this value of the label: `key=regex`. null for a numeric label, whose
+ * values it reads as ranges, and for a key it could not be told from its value.
+ */
+export function labelFilter(label: Pick<LabelView, 'key' | 'numeric'>, value: string): string | null {
+  if (label.numeric || label.key === '' || label.key.includes('=')) return null;
+  // A comma would part two expressions.
+  return `${label.key}=^${quoted(value).replaceAll(',', '\\x2C')}$`;
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import type { Normalize, ProfileInfo } from '../../../server/api/contract.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { WidthBy } from '../../charts/flameGraphData.ts';
@@ -14,24 +14,30 @@ interface SidePickerProps {
   /** Of the shown sample type, null while not known. */
   total: { value: number; unit: string } | null;
   zone: Zone;
-  onPick: (id: string) => void;
+  onPick: (ids: string[]) => void;
 }
 
-/** One side: which profile, its total, and what else tells it apart. */
+/** As many as an address keeps. */
+const MAX_PROFILES = 32;
+
+/** One side: which profile, or which several as one group; their total, and what else tells them apart. */
 export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePickerProps) {
-  const [id = ''] = ids;
-  const info = profiles.find((one) => one.id === id);
+  const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
+  const [info] = known;
+  const lost = ids.length - known.length;
   return (
     <div className={styles.side}>
-      <NativeSelect size="xs" label={side} value={info ? id : ''} classNames={{ input: styles.mono }} onChange={(event) => onPick(event.currentTarget.value)}>
-        {!info && <option value="">{ids.length === 0 ? 'choose a profile' : 'no longer kept'}</option>}
-        {profiles.map((one) => <option key={one.id} value={one.id}>{middleCut(one.name, 46)} · {one.kind}</option>)}
-      </NativeSelect>
+      <MultiSelect
+        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)} onChange={onPick}
+        placeholder={known.length === 0 ? 'choose a profile, or several' : undefined} nothingFoundMessage="No profile has this in its name" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
+        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))} classNames={{ pill: styles.mono }}
+      />
       <p className={styles.sideFacts}>
         {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
-        {info && [goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone), info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null]
+        {info && known.length === 1 && [goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone), info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null]
           .filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
-        {ids.length > 1 && <span>sum of {ids.length} profiles</span>}
+        {known.length > 1 && <span>{known.length} profiles as one group</span>}
+        {lost > 0 && <span>{lost === 1 ? 'one is' : `${lost} are`} no longer kept</span>}
       </p>
     </div>
   );

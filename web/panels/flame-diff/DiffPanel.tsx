@@ -5,9 +5,10 @@ import { csvHref, useProfileView } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
+import { FlameLabels } from '../../charts/FlameLabels.tsx';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
-import { rollupRows } from '../../charts/flameViews.ts';
+import { labelViews, rollupRows } from '../../charts/flameViews.ts';
 import { diffCommand } from '../../charts/pprofCommand.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
@@ -46,6 +47,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const flame = useDiffFlame({ ...params, minRatio: MIN_RATIO });
   const subject: ProfileSubject = { kind: 'diff', params };
   const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
+  const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
   const isComplete = before.length > 0 && after.length > 0;
@@ -53,9 +55,9 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   return (
     <div className={styles.diff}>
       <div className={styles.sides}>
-        <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone} onPick={(id) => onChange({ before: [id] }, 'push')} />
+        <SidePicker side="before" ids={before} profiles={profiles} total={totalOf('before')} zone={zone} onPick={(ids) => onChange({ before: ids }, 'push')} />
         <SwapButton disabled={!isComplete} onSwap={() => onChange({ before: after, after: before }, 'push')} />
-        <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone} onPick={(id) => onChange({ after: [id] }, 'push')} />
+        <SidePicker side="after" ids={after} profiles={profiles} total={totalOf('after')} zone={zone} onPick={(ids) => onChange({ after: ids }, 'push')} />
       </div>
       {isComplete && (
         <>
@@ -85,6 +87,10 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                     />
                   )}
                 </PanelFrame>
+                {tags.data && (
+                  <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
+                    onFilter={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
+                )}
                 <DiffTable
                   top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
                   csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })}

@@ -7,9 +7,10 @@ import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
 import { middleCut } from '../../charts/flameNames.ts';
+import { FlameLabels } from '../../charts/FlameLabels.tsx';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
-import { rollupRows } from '../../charts/flameViews.ts';
+import { labelViews, rollupRows } from '../../charts/flameViews.ts';
 import { topCommand } from '../../charts/pprofCommand.ts';
 import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -45,6 +46,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const flame = useProfileFlame(info.id, { ...params, minRatio: MIN_RATIO });
   const subject: ProfileSubject = { kind: 'profile', id: info.id, params };
   const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
+  const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
   const gcRow = subsystems.data && rollupRows(subsystems.data).find((row) => row.id === 'gc');
   const gcRatio = gcRow?.share.after ?? null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
@@ -71,6 +73,10 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
                 {selectedName === null
                   ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
                   : <FunctionCard name={selectedName} top={table} subject={subject} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} />}
+                {tags.data && (
+                  <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
+                    onFilter={(tagfocus) => onChange({ filters: { ...choice.filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
+                )}
               </div>
               <TopTable top={table} selectedName={selectedName} onSelect={select} csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })} />
             </div>
