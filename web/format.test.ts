@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatWidth, formatWindow, zoneName, type Unit } from './format.ts';
+import { axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatWidth, formatWindow, keepUnits, zoneName, type Unit } from './format.ts';
 
 describe('a row for every unit', () => {
   const cases: [number | null, Unit, string][] = [
@@ -55,4 +55,9 @@ test('function names are cut in the middle', () => {
   expect(cutMiddle('short', 10)).toBe('short');
   expect(cutMiddle('github.com/prometheus/tsdb.(*Head).processWALSamples', 30)).toHaveLength(30);
   expect(cutMiddle('github.com/prometheus/tsdb.(*Head).processWALSamples', 30)).toBe('github.com/….processWALSamples');
+});
+
+test('a figure of a sentence keeps its unit on its line', () => {
+  expect(keepUnits('It reports 64.2 s for 35 segments, 9 % of 1 GiB in 7 to 9 min; 3 scrapes failed'))
+    .toBe('It reports 64.2\u00a0s for 35\u00a0segments, 9\u00a0% of 1\u00a0GiB in 7 to 9\u00a0min; 3 scrapes failed');
 });

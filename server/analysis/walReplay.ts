@@ -210,7 +210,7 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
     missing.push({
       names: window.expectedNames('memoryLimitBytes'),
       costs: 'Whether the replay fits into memory is not known.',
-      remedy: 'Set GOMEMLIMIT (Prometheus 3 sets it by itself), or name the limit in the configuration.',
+      remedy: 'Set GOMEMLIMIT for the target; Prometheus 3 sets it by itself.',
     });
   }
   return missing;

@@ -1,3 +1,5 @@
+import { GC_FUNCTION } from './gcStacks.ts';
+
 /**
  * The table of subsystems. A sample belongs to the first row of which any frame of its stack has a matching function
  * name, so that the order is the rule: what the Go runtime does on the side (collection, allocation, scheduling) comes
@@ -18,7 +20,7 @@ export const RUNTIME_RULES: SubsystemRule[] = [
   {
     id: 'gc', name: 'Garbage collection',
     // Marking, assists, write barriers, sweeping, scavenging; the same functions as the headline's share of GC.
-    functions: ['^runtime\\.(gc[A-Z]|bgsweep|bgscavenge|sweepone|wbBufFlush|wbMove|bulkBarrier|\\(\\*(mspan|sweepLocked)\\)\\.sweep|\\(\\*mheap\\)\\.reclaim|deductSweepCredit|scanobject|scanblock|greyobject|markroot)'],
+    functions: [GC_FUNCTION.source],
   },
   {
     id: 'allocation', name: 'Memory allocation',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Severity } from '../../server/api/contract.ts';
+import { keepUnits } from '../format.ts';
 import styles from './FindingHeadline.module.css';
 
 /** The word for a severity; colour and shape only repeat it. */
@@ -41,7 +42,7 @@ export function FindingHeadline({ finding, title, context, actions }: FindingHea
         {finding.severity !== null && <SeverityWord severity={finding.severity} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{finding.sentence}</p>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{keepUnits(finding.sentence)}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
     </header>
   );
