@@ -2,6 +2,7 @@
  * Several profiles as one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations and mappings that
  * are the same in two profiles become one row, so that a stack of one profile can be compared with a stack of the other.
  */
+import { LocationRows } from './locationRows.ts';
 import { at, type FunctionRow, type Mapping, type Profile, type ValueType } from './profile.ts';
 import { compatibleUnits, finestUnit, scaleUnit } from './units.ts';
 import { roundHalfAway } from './values.ts';
@@ -51,18 +52,21 @@ export function combine(profiles: Profile[]): Combined {
       return { index, ratio: scaleUnit(1, each.sampleTypes[index]?.unit ?? '', type.unit).value };
     });
     const width = each.sampleTypes.length;
-    for (let sample = 0; sample < each.sampleCount; sample++) {
-      sources.forEach(({ index, ratio }, type) => {
+    const firstSample = sampleAt;
+    const firstFrame = frameAt;
+    sources.forEach(({ index, ratio }, type) => {
+      for (let sample = 0; sample < each.sampleCount; sample++) {
         const from = sample * width + index;
-        const to = sampleAt * types.length + type;
+        const to = (firstSample + sample) * types.length + type;
         const value = each.values[from] ?? 0;
         values[to] = ratio === 1 ? value : roundHalfAway(value * ratio);
         if (exactValues !== null) exactValues[to] = ratio === 1 ? (each.exactValues?.[from] ?? BigInt(value)) : BigInt.asIntN(64, BigInt(values[to] ?? 0));
-      });
-      for (let frame = at(each.frameStart, sample); frame < at(each.frameStart, sample + 1); frame++) {
-        frames[frameAt++] = at(locationRow, at(each.frames, frame));
       }
-      for (let label = at(each.labels.start, sample); label < at(each.labels.start, sample + 1); label++) {
+    });
+    // By index, not by `at`: there are millions of frames.
+    for (let frame = 0; frame < each.frames.length; frame++) frames[frameAt++] = locationRow[each.frames[frame] ?? 0] ?? 0;
+    for (let sample = 0; sample < each.sampleCount; sample++) {
+      for (let label = each.labels.start[sample] ?? 0; label < (each.labels.start[sample + 1] ?? 0); label++) {
         const text = at(each.labels.text, label);
         labels.key[labelAt] = stringOf(each.labels.strings[at(each.labels.key, label)] ?? '');
         labels.text[labelAt] = text < 0 ? -1 : stringOf(each.labels.strings[text] ?? '');
@@ -70,7 +74,7 @@ export function combine(profiles: Profile[]): Combined {
         labels.unit[labelAt++] = stringOf(each.labels.strings[at(each.labels.unit, label)] ?? '');
       }
       sampleAt++;
-      frameStart[sampleAt] = frameAt;
+      frameStart[sampleAt] = firstFrame + (each.frameStart[sample + 1] ?? 0);
       labels.start[sampleAt] = labelAt;
     }
     sampleStart.push(sampleAt);
@@ -118,67 +122,38 @@ const PAGE = 0x1000n;
 /** Tables of the combined profile, filled one profile at a time. */
 class Tables {
   private readonly functions: FunctionRow[] = [];
-  private readonly functionRow = new Map<string, number>();
+  /** Rows of one name, nearly always one. */
+  private readonly functionsOf = new Map<string, number[]>();
   private readonly mappings: Mapping[] = [];
   private readonly mappingRow = new Map<string, number>();
-  private readonly locationRow = new Map<string, number>();
-  private readonly mapping: number[] = [];
-  private readonly address: bigint[] = [];
-  private readonly folded: number[] = [];
-  private readonly lineStart: number[] = [0];
-  private readonly lineFunction: number[] = [];
-  private readonly lineNumber: number[] = [];
-  private readonly lineColumn: number[] = [];
+  private readonly locations = new LocationRows();
 
   /** Row here of each location of `profile`. */
   take(profile: Profile): Uint32Array {
-    const functions = profile.functions.map((each) => this.functionOf(each));
+    const functions = Uint32Array.from(profile.functions, (each) => this.functionOf(each));
     const mappings = profile.mappings.map((each) => this.mappingOf(each));
-    const { locations } = profile;
-    return Uint32Array.from({ length: locations.count }, (_, location) => {
-      const from = at(locations.lineStart, location);
-      const to = at(locations.lineStart, location + 1);
-      const ownMapping = at(locations.mapping, location);
-      const mapping = ownMapping < 0 ? -1 : (mappings[ownMapping] ?? -1);
-      // One binary loaded at two addresses: what counts is the place inside it.
-      const moved = mapping < 0 ? 0n : (this.mappings[mapping]?.start ?? 0n) - (profile.mappings[ownMapping]?.start ?? 0n);
-      const address = BigInt.asUintN(64, (locations.address[location] ?? 0n) + moved);
-      const folded = at(locations.folded, location);
-      let key = `${mapping}|${address}|${folded}`;
-      for (let line = from; line < to; line++) {
-        key += `|${functions[at(locations.lineFunction, line)] ?? 0}:${at(locations.lineNumber, line)}:${at(locations.lineColumn, line)}`;
-      }
-      const known = this.locationRow.get(key);
-      if (known !== undefined) return known;
-      const row = this.mapping.push(mapping) - 1;
-      this.locationRow.set(key, row);
-      this.address.push(address);
-      this.folded.push(folded);
-      for (let line = from; line < to; line++) {
-        this.lineFunction.push(functions[at(locations.lineFunction, line)] ?? 0);
-        this.lineNumber.push(at(locations.lineNumber, line));
-        this.lineColumn.push(at(locations.lineColumn, line));
-      }
-      this.lineStart.push(this.lineFunction.length);
-      return row;
-    });
+    // One binary loaded at two addresses: what counts is the place inside it.
+    const moved = mappings.map((row, own) => (this.mappings[row]?.start ?? 0n) - (profile.mappings[own]?.start ?? 0n));
+    return this.locations.take(profile.locations, functions, mappings, moved);
   }
 
   finish(): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
-    return {
-      functions: this.functions,
-      mappings: this.mappings,
-      locations: {
-        count: this.mapping.length,
-        mapping: Int32Array.from(this.mapping), address: BigUint64Array.from(this.address), folded: Uint8Array.from(this.folded),
-        lineStart: Uint32Array.from(this.lineStart), lineFunction: Uint32Array.from(this.lineFunction),
-        lineNumber: Float64Array.from(this.lineNumber), lineColumn: Float64Array.from(this.lineColumn),
-      },
-    };
+    return { functions: this.functions, mappings: this.mappings, locations: this.locations.finish() };
   }
 
   private functionOf(row: FunctionRow): number {
-    return remember(this.functionRow, JSON.stringify([row.startLine, row.name, row.systemName, row.file]), this.functions, row);
+    let known = this.functionsOf.get(row.name);
+    if (known === undefined) {
+      known = [];
+      this.functionsOf.set(row.name, known);
+    }
+    for (const other of known) {
+      const same = this.functions[other];
+      if (same?.startLine === row.startLine && same.file === row.file && same.systemName === row.systemName) return other;
+    }
+    const added = this.functions.push(row) - 1;
+    known.push(added);
+    return added;
   }
 
   private mappingOf(row: Mapping): number {
