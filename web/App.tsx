@@ -1,6 +1,8 @@
 import { IconActivity, IconArrowsDiff, IconFlame, IconLayoutList, IconPlayerTrackNext, IconRecycle, IconStack2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
+import { NearMoment, type NearMomentProps } from './charts/nearMoment.ts';
+import { ProfilesNear } from './ProfilesNear.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { OverviewPage } from './pages/OverviewPage.tsx';
 import { CrashBoundary } from './ui/CrashBoundary.tsx';
@@ -51,6 +53,10 @@ function usePageEntry(title: string, key: string): void {
   }, [title, key]);
 }
 
+function drawNear(at: NearMomentProps): ReactNode {
+  return <ProfilesNear {...at} />;
+}
+
 export function App() {
   const { state, href } = useUrlState();
   const page = pages.find((one) => one.key === state.page);
@@ -63,7 +69,9 @@ export function App() {
     <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}
       <CrashBoundary key={state.page}>
-        <Suspense fallback={<p role="status" aria-busy="true">Loading the page …</p>}><Element /></Suspense>
+        <NearMoment value={drawNear}>
+          <Suspense fallback={<p role="status" aria-busy="true">Loading the page …</p>}><Element /></Suspense>
+        </NearMoment>
       </CrashBoundary>
     </AppFrame>
   );

@@ -8,7 +8,7 @@ import styles from './AppFrame.module.css';
 import { formatWidth } from './format.ts';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
 import { Link } from './ui/Link.tsx';
-import { badLinesWord, lastScrapeWords } from './targetWords.ts';
+import { badLinesWord, lastScrapeWords } from './ui/targetWords.ts';
 import { Shell, type NavItem } from './ui/Shell.tsx';
 import { ShortcutSheet } from './ui/ShortcutSheet.tsx';
 import { useShortcut } from './ui/shortcuts.ts';

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react';
 import type { ProfileInfo } from '../server/api/contract.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
 import { guessSides } from './panels/profiles/beforeAfter.ts';
-import { recordingName, sortDropped } from './recordingFiles.ts';
+import { recordingName, sortDropped } from './api/recordingFiles.ts';
 import { useUrlState } from './useUrlState.ts';
 
 export interface OpeningFile { key: number; name: string; sizeBytes: number; state: 'sending' | 'failed'; message: string | null }

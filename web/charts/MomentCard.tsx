@@ -1,38 +1,17 @@
 import { CloseButton } from '@mantine/core';
-import { useEffect, useRef } from 'react';
-import type { ProfileInfo } from '../../server/api/contract.ts';
-import { useProfiles } from '../api/queries.ts';
-import { cutMiddle, formatClock, formatDateTime, formatWidth, zoneName } from '../format.ts';
+import { useContext, useEffect, useRef } from 'react';
+import { formatClock, formatDateTime, zoneName } from '../format.ts';
 import { Link } from '../ui/Link.tsx';
 import type { PageKey, TimeRange } from '../urlState.ts';
 import { useUrlState } from '../useUrlState.ts';
 import type { Moment } from './moment.ts';
 import styles from './MomentCard.module.css';
-import { profilesNear } from './profilesNear.ts';
+import { NearMoment } from './nearMoment.ts';
 
 const halfZoomSeconds = 60;
 const panels: { page: PageKey; title: string }[] = [
   { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
 ];
-
-/** `12 s before` or `2 min after` the moment; `at it` within a second. */
-function offsetWords(seconds: number): string {
-  return Math.abs(seconds) < 1 ? 'at it' : `${formatWidth(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
-}
-
-function NearProfiles({ time, profiles }: { time: number; profiles: readonly ProfileInfo[] }) {
-  const { href } = useUrlState();
-  if (profiles.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
-  return (
-    <ul className={styles['things']} aria-label="Profiles near it">
-      {profiles.map((info) => (
-        <li key={info.id}>
-          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>{info.kind} profile</Link> <span className={styles['quiet']}>{offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
-        </li>
-      ))}
-    </ul>
-  );
-}
 
 /** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
 function leftOf(shareRatio: number): string {
@@ -41,7 +20,7 @@ function leftOf(shareRatio: number): string {
 
 interface MomentCardProps {
   moment: Moment;
-  /** Of the recording or live target the chart is about; profiles of others are not near it. */
+  /** The recording or live target the chart is about. */
   target: string | null;
   /** 0 to 1 of the plot's width. */
   shareRatio: number;
@@ -53,7 +32,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
   const card = useRef<HTMLDivElement>(null);
   const { state, href } = useUrlState();
   const { zone } = state;
-  const profiles = useProfiles();
+  const drawNear = useContext(NearMoment);
   const { time } = moment;
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
@@ -81,7 +60,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
         </ul>
       )}
       <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
-      <NearProfiles time={time} profiles={profilesNear(profiles.data ?? [], target, time)} />
+      {drawNear?.({ time, target })}
       <p className={styles['links']}>
         <Link href={href({ range })}>zoom to ± 1 min</Link>
         {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}

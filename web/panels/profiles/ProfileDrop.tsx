@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatBytes } from '../../format.ts';
-import { sortDropped } from '../../recordingFiles.ts';
+import { sortDropped } from '../../api/recordingFiles.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';

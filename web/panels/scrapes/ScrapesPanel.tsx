@@ -12,7 +12,7 @@ import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
-import { badLinesText } from '../../targetWords.ts';
+import { badLinesText } from '../../ui/targetWords.ts';
 import { ScrapesHow } from './howComputed.tsx';
 import { causeWords, scrapesView } from './scrapesView.ts';
 

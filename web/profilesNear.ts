@@ -1,4 +1,4 @@
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../server/api/contract.ts';
 
 const nearSeconds = 300;
 const mostProfiles = 4;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../server/api/contract.ts';
 import { profilesNear } from './profilesNear.ts';
 
 const taken = (id: string, time: number | null, durationSeconds: number | null, target = 'prom'): ProfileInfo => ({
