@@ -11,7 +11,7 @@
  *   └ read       6     6     0     6  same
  * ```
  */
-import type { DiffFlameGraph, DiffFlameNode, DiffKind, DiffTopRow, DiffTopTable, HowSure, Sides } from '../api/contract.ts';
+import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides } from '../api/contract.ts';
 import { ok, type Result } from '../result.ts';
 import { accumulate } from './accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
@@ -23,20 +23,12 @@ import { groupTest, type GroupTest } from './groupTest.ts';
 import type { Pair } from './pair.ts';
 import { at } from './profile.ts';
 import { compareNames, filtered, limited, type Question } from './question.ts';
+import { kindOf, sidesOf } from './sides.ts';
 import { firstWithSameStack } from './sameStacks.ts';
 import { cutName, nestCut } from './stackTree.ts';
 import type { StackView } from './stackView.ts';
 import { callRows, evidenceOf, type Called, type Evidence } from './sureness.ts';
 import { magnitude } from './values.ts';
-
-/** No -0 in answers: JSON writes it as 0, a comparison in a test does not. */
-function minus(after: number, before: number): number {
-  return after - before + 0;
-}
-
-function sides(before: number, after: number): Sides {
-  return { before, after, delta: minus(after, before) };
-}
 
 /**
  * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
@@ -57,8 +49,8 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const slots: number[] = [];
   const all: { flat: Sides; cum: Sides }[] = [];
   names.names.forEach((_name, slot) => {
-    const flat = sides(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
-    const cum = sides(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
+    const flat = sidesOf(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
+    const cum = sidesOf(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
     if (flat.before === 0 && flat.after === 0 && cum.before === 0 && cum.after === 0) return;
     slots.push(slot);
     all.push({ flat, cum });
@@ -115,7 +107,7 @@ function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): 
   if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
-  return { totalPValue, gc: { ...sides(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
+  return { totalPValue, gc: { ...sidesOf(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
 }
 
 /**
@@ -137,7 +129,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
   const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
-  const delta = (node: number): number => minus(at(after, node), at(before, node));
+  const delta = (node: number): number => at(after, node) - at(before, node) + 0;
   const pValueOf = (node: number): number | null => {
     if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
     return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
@@ -179,11 +171,4 @@ function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
 
 function sureOf(call: Called | undefined): Pick<DiffFlameNode, 'sure'> {
   return call === undefined || call.sure === 'unknown' ? {} : { sure: call.sure };
-}
-
-function kindOf(before: number, after: number): DiffKind {
-  if (before === after) return 'same';
-  if (before === 0) return 'new';
-  if (after === 0) return 'gone';
-  return after > before ? 'grown' : 'shrunk';
 }

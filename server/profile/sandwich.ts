@@ -20,7 +20,8 @@ import { at, type Profile } from './profile.ts';
 import { firstWithSameStack } from './sameStacks.ts';
 import { nestCut } from './stackTree.ts';
 import type { StackView } from './stackView.ts';
-import { isCounted, sidesOf, type Subject } from './subject.ts';
+import { kindOf, sidesOf } from './sides.ts';
+import { isCounted, type Subject } from './subject.ts';
 import type { Column } from './values.ts';
 
 interface Tree<Node> { nodes: number; culledNodes: number; root: Node }
@@ -123,11 +124,4 @@ export function diffNode({ name, width, sums, selfs }: NodeValues): DiffFlameNod
   const [before = 0, after = 0] = sums;
   const [selfBefore = 0, selfAfter = 0] = selfs;
   return { name, value: width, ...sidesOf(before, after), selfBefore, selfAfter, kind: kindOf(before, after), children: [] };
-}
-
-function kindOf(before: number, after: number): DiffFlameNode['kind'] {
-  if (before === after) return 'same';
-  if (before === 0) return 'new';
-  if (after === 0) return 'gone';
-  return after > before ? 'grown' : 'shrunk';
 }

@@ -9,6 +9,7 @@ import type { FrameNames } from './frameNames.ts';
 import type { Pair } from './pair.ts';
 import type { Profile } from './profile.ts';
 import { filtered, type Question } from './question.ts';
+import { sidesOf } from './sides.ts';
 import { typeIndex } from './sampleType.ts';
 import type { StackView } from './stackView.ts';
 import { columnOf, magnitude, sumsOf, totalOf, type Column, type Sums } from './values.ts';
@@ -29,11 +30,6 @@ export interface Subject<Head, Cell> {
 
 export type OneSubject = Subject<ProfileHead, number>;
 export type PairSubject = Subject<DiffHead, Sides>;
-
-/** No -0 in answers: JSON writes it as 0, a comparison in a test does not. */
-export function sidesOf(before: number, after: number): Sides {
-  return { before, after, delta: after - before + 0 };
-}
 
 /** Errors `bad_data`: an unknown sample type, an unreadable filter. */
 export function subjectOf(profile: Profile, question: Question): Result<OneSubject> {

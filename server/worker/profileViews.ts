@@ -7,7 +7,7 @@ import type { Pair } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Question } from '../profile/question.ts';
 import { compileSubsystems, diffSubsystems, subsystems, type Subsystem } from '../profile/subsystems.ts';
-import { sidesOf } from '../profile/subject.ts';
+import { sidesOf } from '../profile/sides.ts';
 import { diffTags, tags } from '../profile/tags.ts';
 import { ok, type Result } from '../result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
