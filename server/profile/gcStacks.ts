@@ -15,9 +15,13 @@ export function gcSamples(profile: Profile): Uint8Array {
     }
   }
   const found = new Uint8Array(profile.sampleCount);
+  if (!isGcLocation.includes(1)) return found;
+  const { frames, frameStart } = profile;
   for (let sample = 0; sample < profile.sampleCount; sample++) {
-    for (let frame = at(profile.frameStart, sample); frame < at(profile.frameStart, sample + 1); frame++) {
-      if (isGcLocation[at(profile.frames, frame)] === 1) { found[sample] = 1; break; }
+    const end = frameStart[sample + 1] ?? 0;
+    // By index, not by `at`: there are millions of frames.
+    for (let frame = frameStart[sample] ?? 0; frame < end; frame++) {
+      if (isGcLocation[frames[frame] ?? 0] === 1) { found[sample] = 1; break; }
     }
   }
   return found;

@@ -69,7 +69,7 @@ class ProfileClient implements ProfileCatalog {
   private async describeAgain(id: string): Promise<void> {
     const bytes = await readFile(this.files.bytesFile(id));
     const sizeBytes = bytes.length;
-    const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, id);
+    const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, [id]);
     if (!described.ok || described.value.id !== id) {
       console.error(`profiles: ${id}.pb.gz is damaged and stays out of the list`);
       return;
@@ -90,10 +90,10 @@ class ProfileClient implements ProfileCatalog {
     }
     const { earlier } = profile;
     const change = earlier === undefined
-      ? ok(profile.bytes) : await this.workers.run({ kind: 'subtract', bytes: profile.bytes, earlier: earlier.bytes, seconds: earlier.seconds }, '');
+      ? ok(profile.bytes) : await this.workers.run({ kind: 'subtract', bytes: profile.bytes, earlier: earlier.bytes, seconds: earlier.seconds }, []);
     if (!change.ok) return change;
     const sizeBytes = change.value.length;
-    const described = await this.workers.run({ kind: 'describe', bytes: change.value, name: profile.name }, '');
+    const described = await this.workers.run({ kind: 'describe', bytes: change.value, name: profile.name }, []);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the one that is there keeps its name and source.
@@ -142,22 +142,22 @@ class ProfileClient implements ProfileCatalog {
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<Answers['top']>> {
-    return this.profiles.has(id) ? this.workers.run({ kind: 'top', id, question: query }, id) : Promise.resolve(unknownProfile(id));
+    return this.profiles.has(id) ? this.workers.run({ kind: 'top', id, question: query }, [id]) : Promise.resolve(unknownProfile(id));
   }
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
-    return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, id) : Promise.resolve(unknownProfile(id));
+    return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, [id]) : Promise.resolve(unknownProfile(id));
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
     if (!this.profiles.has(id)) return Promise.resolve(unknownProfile(id));
-    return this.workers.run({ kind: 'view', view, id, question: query }, id) as Promise<Result<ProfileViews[K]>>;
+    return this.workers.run({ kind: 'view', view, id, question: query }, [id]) as Promise<Result<ProfileViews[K]>>;
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
     const task = this.diffTask(query);
     if (!task.ok) return Promise.resolve(task);
-    return this.workers.run({ kind: 'diffView', view, ...task.value }, query.after[0] ?? '') as Promise<Result<DiffViews[K]>>;
+    return this.workers.run({ kind: 'diffView', view, ...task.value }, [...query.after, ...query.before]) as Promise<Result<DiffViews[K]>>;
   }
 
   diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
@@ -181,7 +181,7 @@ class ProfileClient implements ProfileCatalog {
     if (!task.ok) return Promise.resolve(task);
     const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
     const names = { before: named(query.before), after: named(query.after) };
-    return this.workers.run({ kind: 'diffReport', format, names, ...task.value }, query.after[0] ?? '');
+    return this.workers.run({ kind: 'diffReport', format, names, ...task.value }, [...query.after, ...query.before]);
   }
 
   close(): Promise<void> {
@@ -190,7 +190,7 @@ class ProfileClient implements ProfileCatalog {
 
   private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload' | 'comparability'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
     const task = this.diffTask(query);
-    return task.ok ? this.workers.run({ kind, ...task.value }, query.after[0] ?? '') : Promise.resolve(task);
+    return task.ok ? this.workers.run({ kind, ...task.value }, [...query.after, ...query.before]) : Promise.resolve(task);
   }
 
   private diffTask(query: DiffQuery): Result<DiffTask> {

@@ -16,8 +16,8 @@ export interface PoolOptions {
 
 interface Job {
   task: Task;
-  /** Tasks of one profile go to one thread, which has it decoded, when that thread is free. Empty: of none yet. */
-  home: string;
+  /** The profiles it is about: it goes to the thread that has the most of them decoded, when that is free. */
+  homes: string[];
   resolve(result: Result<Answers[keyof Answers]>): void;
   reject(error: Error): void;
 }
@@ -31,6 +31,13 @@ const MAX_HOMES = 64;
 /** Of one thread's heap; tables of numbers lie outside it and are bounded by the decoder. */
 const MAX_HEAP_MB = 1024;
 
+/** The free thread that has the most of the profiles decoded; none when none has any. */
+function mostAtHome(free: Thread[], homes: string[]): Thread | undefined {
+  const known = (thread: Thread): number => homes.filter((home) => thread.homes.has(home)).length;
+  const best = free.reduce<Thread | undefined>((most, thread) => (most === undefined || known(thread) > known(most) ? thread : most), undefined);
+  return best !== undefined && known(best) > 0 ? best : undefined;
+}
+
 function bytesOf(task: Task): number {
   return task.kind === 'describe' ? task.bytes.length : 0;
 }
@@ -43,12 +50,12 @@ export class ProfileWorkers {
   constructor(private readonly options: PoolOptions) {}
 
   /** Errors: `timeout`, `too_large` (out of memory), `busy` (a long queue), and whatever the task answers. A bug rejects. */
-  run<K extends Task['kind']>(task: Task & { kind: K }, home: string): Promise<Result<Answers[K]>> {
+  run<K extends Task['kind']>(task: Task & { kind: K }, homes: string[]): Promise<Result<Answers[K]>> {
     return new Promise((resolve, reject) => {
       if (this.closed) { resolve(fail('internal', 'the server is stopping; ask again when it runs')); return; }
       const bytes = this.waiting.reduce((sum, job) => sum + bytesOf(job.task), bytesOf(task));
       if (this.waiting.length >= MAX_WAITING || (this.waiting.length > 0 && bytes > MAX_WAITING_BYTES)) { resolve(fail('busy', 'too many profile questions are waiting; ask again in a moment')); return; }
-      this.waiting.push({ task, home, resolve: (result) => { resolve(result as Result<Answers[K]>); }, reject });
+      this.waiting.push({ task, homes, resolve: (result) => { resolve(result as Result<Answers[K]>); }, reject });
       this.dispatch();
     });
   }
@@ -65,9 +72,8 @@ export class ProfileWorkers {
 
   private dispatch(): void {
     for (let job = this.waiting[0]; job !== undefined; job = this.waiting[0]) {
-      const { home } = job;
       const free = [...this.threads].filter((thread) => thread.job === null);
-      const thread = free.find((each) => each.homes.has(home)) ?? (this.threads.size < this.options.workers && free.length === 0 ? this.start() : free[0]);
+      const thread = mostAtHome(free, job.homes) ?? (this.threads.size < this.options.workers && free.length === 0 ? this.start() : free[0]);
       if (thread === undefined) return;
       this.waiting.shift();
       this.give(thread, job);
@@ -97,7 +103,7 @@ export class ProfileWorkers {
   private give(thread: Thread, job: Job): void {
     thread.job = job;
     thread.jobNumber++;
-    if (job.home !== '') this.makeHome(thread, job.home);
+    for (const home of job.homes) this.makeHome(thread, home);
     thread.worker.ref();
     thread.timer = setTimeout(() => { this.stopLate(thread); }, this.options.timeLimitMs);
     const request = { job: thread.jobNumber, task: job.task } satisfies Request;
