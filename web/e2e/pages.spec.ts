@@ -2,9 +2,9 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const PAGES = [
   ['overview', '/?target=demo-incident', /GC cycles take|scrapes failed|compactions/i],
-  ['GC & CPU', '/gc-cpu?target=demo-incident', /GC cycles take .* cores/],
-  ['Compaction', '/compaction?target=demo-incident', /on the clock: every 2 min/],
-  ['WAL replay', '/wal-replay?target=demo-wal-replay', /Last start took 64\.\d s/],
+  ['GC & CPU', '/gc-cpu?target=demo-incident', /GC cycles take .*\scores/],
+  ['Compaction', '/compaction?target=demo-incident', /on the clock: every 2\smin/],
+  ['WAL replay', '/wal-replay?target=demo-wal-replay', /Last start took 64\.\d\ss/],
   ['Scrapes', '/scrapes?target=demo-incident', /4 of 1,?210 scrapes failed/],
   ['Profiles', '/profiles', /WAL loading/],
 ] as const;
