@@ -31,7 +31,7 @@ test('two dropped profiles become a diff with the numbers of go tool pprof', asy
     if (new URL(page.url()).pathname !== '/diff' && await compare.first().isVisible()) await compare.first().click();
     return new URL(page.url()).pathname;
   }).toBe('/diff');
-  await expect(page.getByRole('main').getByText(/75\.2 .*51\.0 s/).first()).toBeVisible();
+  await expect(page.getByRole('main').getByText(/75\.2\s.*51\.0\ss/).first()).toBeVisible();
   const row = page.getByRole('row', { name: /runtime\.scanobject/ });
   await expect(row).toContainText('8.99');
   await expect(row).toContainText('1.85');

@@ -20,6 +20,7 @@ import { DiffTable } from './DiffTable.tsx';
 import { findingContext } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 import { FunctionCard } from './FunctionCard.tsx';
+import { TakeAway } from './TakeAway.tsx';
 
 export type DiffChoice = Pick<UrlState,
   'before' | 'after' | 'sampleType' | 'normalize' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label'>;
@@ -68,6 +69,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
             />
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
             <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
+            <TakeAway params={params} />
           </div>
           <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
             {(table) => (
