@@ -99,3 +99,20 @@ test('a broken file is refused in one sentence and the good one beside it is kep
   await expect(uploads.getByRole('listitem').filter({ hasText: 'broken.pb.gz' })).toContainText(/cut off|truncated|ends|damaged|profile/i);
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
 });
+
+test('a function of a diff is followed to its callers and lines, noise is hidden, and the link says so', async ({ page, scope }) => {
+  const { before, after } = await demoPair(scope);
+  await page.goto(`${scope.url}/diff?before=${before}&after=${after}`);
+  await settled(page);
+  await page.getByRole('row', { name: /^runtime\.scanobject/ }).click();
+  const card = page.getByRole('complementary', { name: 'Selected function' });
+  // As go tool pprof -peek 'runtime.scanobject$' of either side has it.
+  await expect(card.getByRole('row', { name: /runtime\.gcDrainN/ })).toContainText(/11\.5\ss.*200\sms/);
+  await card.getByRole('tab', { name: 'lines' }).click();
+  await expect(card.getByRole('row', { name: /^1140 / })).toContainText(/6\.59\ss.*1\.21\ss/);
+  await page.getByRole('checkbox', { name: 'Hide what is within noise' }).click();
+  await expect(page.getByText(/functions are within noise, hidden/)).toBeVisible();
+  const address = new URL(page.url()).searchParams;
+  expect([address.get('function'), address.get('tab'), address.get('noise')]).toEqual(['runtime.scanobject', 'lines', 'hidden']);
+  await expect(page.getByRole('link', { name: 'one HTML file' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
+});
