@@ -139,8 +139,9 @@ function startLines(config: Config, port: number, targets: TargetConfig[], found
   const host = config.listenHost.includes(':') ? `[${config.listenHost}]` : config.listenHost;
   const lines = [`tsdbscope is at http://${host}:${port}`];
   if (found) lines.push('No target was named; a Prometheus answers on http://localhost:9090, so it is the target.');
-  else if (config.demo) lines.push('Showing the demo, a recorded incident.');
+  else if (targets.length === 0 && config.demo) lines.push('Showing the demo, a recorded incident.');
   else if (targets.length === 0) lines.push('No target was named and none answers on http://localhost:9090: showing the demo, a recorded incident.');
   for (const target of targets) lines.push(`scraping ${target.url}/metrics every ${target.scrapeIntervalMs / 1000} s as "${target.name}"`);
+  if (targets.length > 0 && config.demo) lines.push('The demo, a recorded incident, is open beside it.');
   return lines;
 }
