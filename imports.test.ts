@@ -16,6 +16,7 @@ const TABLE: [folder: string, may: string[]][] = [
   ['server/targets', ['server/result.ts', 'server/scrape', 'server/store (types)', 'server/configTypes.ts (types)', 'server/api/contract.ts (types)']],
   ['server/config', ['server/configTypes.ts (types)']],
   ['server/api/contract.ts', ['server/metrics (types)']],
+  ['server/api/panelContract.ts', ['server/metrics (types)']],
   ['server/api', ['server/config', 'server/result.ts (types)', 'server/store (types)', 'server/targets (types)', 'server/configTypes.ts (types)']],
   ['server/result.ts', ['server/api/contract.ts (types)']],
   ['server/configTypes.ts', []],
