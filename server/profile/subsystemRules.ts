@@ -74,7 +74,7 @@ export const AREA_RULES: SubsystemRule[] = [
   { id: 'tsdb', name: 'TSDB, other', functions: [`${TSDB}[./]`] },
   { id: 'discovery', name: 'Service discovery', functions: [`${PROMETHEUS}/discovery[./]`, '^k8s\\.io/client-go/'] },
   { id: 'notifier', name: 'Alert notification', functions: [`${PROMETHEUS}/notifier\\.`] },
-  { id: 'web', name: 'Web pages and own metrics', functions: [`${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.', '^runtime/pprof\\.'] },
+  { id: 'web', name: 'Web pages and own metrics', functions: [`${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.', '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|profileWriter|(write|print|read)[A-Z])'] },
   { id: 'network', name: 'Network', functions: ['^net\\.', '^net/', '^crypto/', '^(vendor/)?golang\\.org/x/(net|crypto)/', '^google\\.golang\\.org/grpc[./]'] },
   {
     id: 'syscalls', name: 'System calls and files',
