@@ -34,11 +34,12 @@ const SHOTS = [
   ['wal-replay-light', '/wal-replay?target=demo-wal-replay', 'light', 1000],
   ['diff-light', `/diff?before=${side('before')}&after=${side('after')}`, 'light', 1000],
 ];
+process.once('exit', () => server.kill('SIGTERM'));
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
 for (const [name, path, colorScheme, height] of SHOTS) {
   const page = await browser.newPage({ viewport: { width: 1280, height }, colorScheme, timezoneId: 'UTC', reducedMotion: 'reduce' });
   await page.goto(url + path);
-  await page.waitForFunction(`document.querySelector('[aria-busy="true"]') === null && document.querySelector('canvas, svg.d3-flame-graph') !== null`);
+  await page.locator('canvas, svg.d3-flame-graph').first().waitFor();
   await page.waitForTimeout(1000);
   await page.screenshot({ path: join(images, `${name}.png`) });
   await page.close();
