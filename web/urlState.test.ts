@@ -6,7 +6,7 @@ const id = (digit: string): string => digit.repeat(64);
 const plain: UrlState = {
   page: 'overview', target: null, range: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', filters: {}, search: '',
-  selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null,
+  profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null,
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -29,6 +29,11 @@ describe('round trips', () => {
     ['what is open and how it is drawn on a diff',
       { ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine' },
       '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&noise=hidden&width=before&colour=share'],
+    ['every filter of a diff',
+      { ...plain, page: 'diff', filters: { focus: 'a', ignore: 'b', hide: 'c', show: 'd', show_from: 'e', prune_from: 'f', tagfocus: 'k=^v$', tagignore: 'g', tagshow: 'h', taghide: 'i', trim_path: '/root/go:/src', granularity: 'files', noinlines: true, drop_negative: true } },
+      '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
+    ['a view and how its table is sorted', { ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true }, selectedFunction: 'main.main' },
+      `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
     ['what is open on one profile', { ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees' }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`],
   ];
   test.each(cases)('%s', (_name, state, url) => {
@@ -51,6 +56,7 @@ describe('what cannot be read falls back alone', () => {
     ['an id that is no hash', '?before=zz&theme=dark', { before: [], theme: 'dark' }],
     ['an unknown theme', '?theme=pink', { theme: null }],
     ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
+    ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {

@@ -44,9 +44,12 @@ export interface UrlState {
   /** null = the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
-  filters: ProfileFilters;
-  /** Regular expression that marks frames; it filters nothing. */
+  filters: PageFilters;
+  /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. */
   search: string;
+  profileView: ProfileViewName;
+  /** How the table of functions is sorted; null = as it comes. */
+  sort: TableSort | null;
   /** The function whose card is open, by its full name; null = none. */
   selectedFunction: string | null;
   functionTab: FunctionTab;
@@ -57,6 +60,14 @@ export interface UrlState {
   /** The label that the tags table is by; null = the first. */
   label: string | null;
 }
+
+/** The filters of one profile, and what only a diff has. */
+export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
+
+export const profileViews = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', 'subsystems'] as const;
+export type ProfileViewName = (typeof profileViews)[number];
+
+export interface TableSort { key: string; descending: boolean }
 
 export const functionTabs = ['callers', 'callees', 'lines'] as const;
 export type FunctionTab = (typeof functionTabs)[number];
@@ -127,11 +138,12 @@ function parseNormalize(text: string | undefined): Normalize {
   return 'none';
 }
 
-const filterKeys = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore'] as const;
-const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
+/** Those that are texts. */
+export const filterKeys = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide', 'trim_path'] as const;
+export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
-function parseFilters(query: URLSearchParams): ProfileFilters {
-  const filters: ProfileFilters = {};
+function parseFilters(query: URLSearchParams): PageFilters {
+  const filters: PageFilters = {};
   for (const key of filterKeys) {
     const text = parseText(query, key);
     if (text !== undefined) filters[key] = text;
@@ -139,7 +151,14 @@ function parseFilters(query: URLSearchParams): ProfileFilters {
   const granularity = granularities.find((known) => known === query.get('granularity'));
   if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
   if (query.get('noinlines') === '1') filters.noinlines = true;
+  if (query.get('drop_negative') === '1') filters.drop_negative = true;
   return filters;
+}
+
+/** `flat` ascending, `-flat` descending. */
+function parseSort(text: string | null): TableSort | null {
+  const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
+  return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
 }
 
 function pageOf(pathname: string): PageKey | 'unknown' {
@@ -164,6 +183,8 @@ export function parseUrl(pathname: string, search: string): UrlState {
     normalize: parseNormalize(parseText(query, 'normalize')),
     filters: parseFilters(query),
     search: parseText(query, 'search') ?? '',
+    profileView: profileViews.find((known) => known === query.get('view')) ?? 'flame',
+    sort: parseSort(query.get('sort')),
     selectedFunction: parseText(query, 'function') ?? null,
     functionTab: functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
     hideNoise: query.get('noise') === 'hidden',
@@ -201,6 +222,9 @@ export function formatUrl(state: UrlState): string {
     for (const key of filterKeys) put(key, state.filters[key]);
     put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
     put('noinlines', state.filters.noinlines === true ? '1' : null);
+    put('drop_negative', state.filters.drop_negative === true ? '1' : null);
+    put('view', state.profileView === 'flame' ? null : state.profileView);
+    put('sort', state.sort === null ? null : `${state.sort.descending ? '-' : ''}${state.sort.key}`);
     put('search', state.search);
     put('function', state.selectedFunction);
     put('tab', state.functionTab === 'callers' ? null : state.functionTab);

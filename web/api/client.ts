@@ -106,3 +106,12 @@ export async function request<T>(path: string, check: (data: unknown) => data is
   }
   return body['data'];
 }
+
+/** Text such as SVG instead of the envelope; errors still come in one. Throws as `request` does. */
+export async function requestText(path: string, options: RequestOptions = {}): Promise<string> {
+  const response = await send(path, options);
+  if (response.ok) return response.text();
+  const body = await readJson(response);
+  const isSaid = isRecord(body) && typeof body['error'] === 'string';
+  throw new ApiError('http', isSaid ? String(body['error']) : `${path} answered HTTP ${response.status} without saying why.`, response.status);
+}

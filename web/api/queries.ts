@@ -19,6 +19,7 @@ export interface DiffParams extends ProfileParams {
   before: readonly string[];
   after: readonly string[];
   normalize?: Normalize;
+  drop_negative?: boolean;
 }
 
 /** The only list of keys; a prefix names all below it. */

@@ -26,6 +26,8 @@ interface DataTableProps<Row> {
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   initialSort?: Sort;
+  /** Told of every choice of the reader's; the table keeps it by itself too. */
+  onSort?: (sort: Sort) => void;
   /** Rows shown before the reader asks for all. */
   limit?: number;
   maxHeight?: number;
@@ -63,7 +65,7 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
 }
 
 /** A table that sorts by its heads, scrolls inside itself, and hands over the row that is picked. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, limit, maxHeight, onSelect, selectedKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty }: DataTableProps<Row>) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(
@@ -71,7 +73,11 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, li
     [rows, columns, sort],
   );
   const shown = limit === undefined || all ? sorted : sorted.slice(0, limit);
-  const onSort = (key: string): void => setSort((old) => ({ key, descending: old?.key === key ? !old.descending : true }));
+  const onSort = (key: string): void => {
+    const next = { key, descending: sort?.key === key ? !sort.descending : true };
+    setSort(next);
+    onSortChosen?.(next);
+  };
   return (
     // The scrolling part takes the focus, so that it scrolls by keyboard.
     <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
