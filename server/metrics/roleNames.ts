@@ -8,7 +8,7 @@ export type Role =
   // process
   | 'cpuSeconds' | 'residentBytes' | 'virtualBytes' | 'processStartSeconds' | 'diskReadBytes' | 'diskWrittenBytes'
   // Go runtime
-  | 'gcCycles' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds' | 'gcCpuFraction' | 'heapInuseBytes'
+  | 'gcCycles' | 'gcLimiterCycle' | 'gcScanBytes' | 'lastGcSeconds' | 'gcPauseSeconds' | 'gcCpuSeconds' | 'gcCpuFraction' | 'heapInuseBytes'
   | 'heapAllocBytes' | 'heapIdleBytes' | 'heapReleasedBytes' | 'stackInuseBytes' | 'sysBytes' | 'heapGoalBytes'
   | 'heapLiveBytes' | 'allocBytes' | 'allocObjects' | 'gogcPercent' | 'memoryLimitBytes' | 'maxProcs' | 'goroutines'
   // ingest
@@ -22,13 +22,28 @@ export type Role =
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'targetReady'
   // the target's own scrapes
-  | 'targetIntervalSeconds';
+  | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut' | 'ownScrapesSkipped'
+  | 'ownScrapeTargets' | 'samplesOutOfOrder' | 'samplesDuplicate' | 'samplesOutOfBounds' | 'scrapesOverLimit'
+  // memory and disk beside the heap
+  | 'residentFileBytes' | 'headChunksDiskBytes' | 'chunkBytesCompacted' | 'chunkSamplesCompacted'
+  // waiting for a core: seconds in which some thread of the process waited
+  | 'cpuWaitSeconds'
+  // the host beside the process, where a node_exporter is scraped with the target
+  | 'hostCachedBytes' | 'hostSwapUsedBytes';
 
 /** A role's value over a window's scrapes, summed over the series that play it. Same meaning as WindowSeries. */
 export interface RoleSeries {
   role: Role;
   /** The metric names it was read from, as they stand in the exposition. */
   names: string[];
+  values: Float64Array;
+  present: Uint8Array;
+}
+
+/** One of the series that play a role. */
+export interface LabelledSeries {
+  name: string;
+  labels: Labels;
   values: Float64Array;
   present: Uint8Array;
 }
@@ -43,6 +58,8 @@ export interface RoleWindow {
   scrapes: ScrapeTable;
   /** undefined: no series of the window plays the role. */
   role(role: Role): RoleSeries | undefined;
+  /** The series that play the role, each with its labels, not summed; empty when none does. */
+  labelled(role: Role): LabelledSeries[];
   /** The metric names that would play the role on this kind and version, for "what is missing" texts. */
   expectedNames(role: Role): string[];
 }

@@ -25,6 +25,7 @@ export interface Candidate {
 
 const KINDS_WITH_TSDB: TargetKind[] = ['prometheus', 'thanos', 'unknown'];
 const ONLY_PROMETHEUS: TargetKind[] = ['prometheus', 'unknown'];
+const SCRAPING: TargetKind[] = ['prometheus', 'prometheus-agent', 'unknown'];
 const AGENT: TargetKind[] = ['prometheus-agent', 'unknown'];
 const VICTORIA: TargetKind[] = ['victoriametrics', 'unknown'];
 const THANOS: TargetKind[] = ['thanos', 'unknown'];
@@ -86,6 +87,9 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
 
   // ---- Go runtime
   gcCycles: [anywhere('go_gc_duration_seconds_count'), anywhere('go_gc_cycles_total_gc_cycles_total', { since: [2, 53] })],
+  // The number of the last cycle in which the runtime held GC back to half of the CPU; 0 = never.
+  gcLimiterCycle: [anywhere('go_gc_limiter_last_enabled_gc_cycle', { since: [2, 53], combine: 'max' })],
+  gcScanBytes: [anywhere('go_gc_scan_total_bytes', { since: [2, 53] })],
   lastGcSeconds: [anywhere('go_memstats_last_gc_time_seconds', { combine: 'max' })],
   gcPauseSeconds: [anywhere('go_gc_duration_seconds_sum'), anywhere('go_sched_pauses_total_gc_seconds_sum', { since: [2, 53] })],
   gcCpuSeconds: [
@@ -205,4 +209,26 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     from('prometheus_target_interval_length_seconds', ['prometheus', 'prometheus-agent', 'unknown'],
       { labels: { quantile: '0.99' }, combine: 'max' }),
   ],
+  targetIntervalQuantiles: [from('prometheus_target_interval_length_seconds', SCRAPING, { combine: 'max' })],
+  // One length an interval that ended: a scrape of the target's own.
+  ownScrapes: [from('prometheus_target_interval_length_seconds_count', SCRAPING), victoria('vm_promscrape_scrapes_total')],
+  ownScrapesFailed: [victoria('vm_promscrape_scrapes_failed_total')],
+  ownScrapesTimedOut: [victoria('vm_promscrape_scrapes_timed_out_total')],
+  ownScrapesSkipped: [from('prometheus_target_skipped_scrapes_total', ONLY_PROMETHEUS, { until: [2, 0] })],
+  ownScrapeTargets: [from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }), victoria('vm_promscrape_targets', { labels: { status: 'up' } })],
+  samplesOutOfOrder: [from('prometheus_target_scrapes_sample_out_of_order_total', SCRAPING)],
+  samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
+  samplesOutOfBounds: [from('prometheus_target_scrapes_sample_out_of_bounds_total', SCRAPING)],
+  scrapesOverLimit: [from('prometheus_target_scrapes_exceeded_sample_limit_total', SCRAPING)],
+
+  // ---- memory and disk beside the heap
+  residentFileBytes: [anywhere('process_resident_memory_file_bytes')],
+  headChunksDiskBytes: [tsdb('head_chunks_storage_size_bytes', { since: [2, 43] })],
+  chunkBytesCompacted: [tsdb('compaction_chunk_size_bytes_sum', { since: [2, 5] }), tsdb('compaction_chunk_size_sum', { until: [2, 5] })],
+  chunkSamplesCompacted: [tsdb('compaction_chunk_samples_sum')],
+  cpuWaitSeconds: [anywhere('process_pressure_cpu_waiting_seconds_total')],
+
+  // ---- the host, by a node_exporter scraped with the target
+  hostCachedBytes: [anywhere('node_memory_Cached_bytes', { combine: 'max' })],
+  hostSwapUsedBytes: [anywhere(['node_memory_SwapTotal_bytes', '-node_memory_SwapFree_bytes'], { combine: 'max' })],
 };

@@ -1,5 +1,5 @@
 /** From a target's own metric names to roles; the names themselves stand in roleTable.ts. */
-import type { Role, RoleSeries, RoleWindow } from './roleNames.ts';
+import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import type { Candidate } from './roleTable.ts';
 import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts';
@@ -39,6 +39,7 @@ export function roleWindow(window: TargetWindow, kind: TargetKind, version: stri
       if (!known.has(role)) known.set(role, readRole(role, kind, byName, window.scrapes.startMs));
       return known.get(role);
     },
+    labelled: (role) => labelledSeries(role, kind, byName),
     expectedNames: (role) => expectedNames(role, kind, version),
   };
 }
@@ -102,6 +103,14 @@ function readRole(
     return { role, names: candidate.parts.map(({ name }) => name), ...read };
   }
   return undefined;
+}
+
+function labelledSeries(role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>): LabelledSeries[] {
+  for (const candidate of candidatesOf(role, kind)) {
+    const series = candidate.parts.map(({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate.labels)));
+    if (series.every((one) => one.length > 0)) return series.flat();
+  }
+  return [];
 }
 
 function matches(labels: Labels, wanted: Labels): boolean {

@@ -14,6 +14,8 @@ export interface HandMadeWindow {
   /** Ticks whose body repeated the one before. */
   repeatedTicks?: number[];
   roles: Partial<Record<Role, (number | null)[]>>;
+  /** Series of a role that are told apart by label. */
+  labelled?: { role: Role; labels: Record<string, string>; values: (number | null)[] }[];
 }
 
 export function handMadeWindow(description: HandMadeWindow): RoleWindow {
@@ -46,6 +48,12 @@ export function handMadeWindow(description: HandMadeWindow): RoleWindow {
       repeated: Uint8Array.from(rows, ({ index }) => (description.repeatedTicks?.includes(index) === true ? 1 : 0)),
     },
     role: (role) => series.get(role),
+    labelled: (role) => (description.labelled ?? []).flatMap(({ role: one, labels, values }) => (one !== role ? [] : [{
+      name: `test_${role}`,
+      labels,
+      values: Float64Array.from(rows, ({ index }) => values[index] ?? NaN),
+      present: Uint8Array.from(rows, ({ index }) => (values[index] === null || values[index] === undefined ? 0 : 1)),
+    }])),
     expectedNames: (role) => [`expected_${role}`],
   };
 }
