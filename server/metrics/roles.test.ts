@@ -133,6 +133,10 @@ describe('which names to expect and to read', () => {
   });
 });
 
+const oneScrape = {
+  length: 1, startMs: Float64Array.of(0), durationSeconds: Float64Array.of(0.01), status: Uint16Array.of(200), bytes: Float64Array.of(1), error: [null], repeated: new Uint8Array(1),
+};
+
 describe('one role of one scrape', () => {
   it('finds on a real Prometheus 2.42 every role but those it has no metric for', () => {
     const file = new URL('../testdata/recordings/prom-2.42-metrics.txt.gz', import.meta.url);
@@ -140,9 +144,20 @@ describe('one role of one scrape', () => {
     expect(detectTarget(samples)).toEqual({ kind: 'prometheus', version: '2.42.0+ds', goVersion: 'go1.19.8' });
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => roleValue(role, 'prometheus', samples, 0) === null);
     expect(absent).toEqual([
-      'diskReadBytes', 'diskWrittenBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent', 'memoryLimitBytes',
-      'maxProcs', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
+      'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent',
+      'memoryLimitBytes', 'maxProcs', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
+      'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes', 'cpuWaitSeconds',
+      'hostCachedBytes', 'hostSwapUsedBytes',
     ]);
+  });
+
+  it('tells the series of a role apart by their labels', () => {
+    const series = ['1s', '15s'].map((interval) => ({
+      name: 'prometheus_target_interval_length_seconds', labels: { interval, quantile: '0.99' }, values: Float64Array.of(1), present: Uint8Array.of(1),
+    }));
+    const window = roleWindow({ startMs: 0, endMs: 1000, scrapes: oneScrape, series }, 'prometheus', '2.42.0');
+    expect(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval)).toEqual(['1s', '15s']);
+    expect(window.labelled('walBytes')).toEqual([]);
   });
 
   it('reads it, sums included', () => {
