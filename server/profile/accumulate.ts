@@ -1,5 +1,6 @@
 /** flat and cum of every name, for any number of value columns at once: the one loop all tables come from. */
-import { NONE, onlySlots, type FrameNames } from './frameNames.ts';
+import { layersOf, type Layer } from './columnLayers.ts';
+import { onlySlots, SEVERAL, type FrameNames } from './frameNames.ts';
 import { at, type Profile } from './profile.ts';
 import type { StackView } from './stackView.ts';
 import { sumsOf, type Column, type Sums } from './values.ts';
@@ -16,13 +17,38 @@ export function accumulate(profile: Profile, view: StackView, names: FrameNames,
     : accumulateNumbers(profile, view, names, columns.map((column) => column.numbers));
 }
 
+/** The usual case, in doubles. */
+function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames, columns: Float64Array[]): FlatCum[] {
+  const { layers, placed } = layersOf(columns);
+  const sums = layers.map((layer) => sumLayer(profile, view, names, layer));
+  return placed.map((place) => {
+    const layer = place === null ? undefined : sums[place.layer];
+    if (place === null || layer === undefined) return { flat: NOTHING, cum: NOTHING };
+    const { factors } = place;
+    const width = factors.length;
+    const total = (table: Float64Array, first: number): number => {
+      let sum = 0;
+      for (let column = 0; column < width; column++) sum += (factors[column] ?? 0) * (table[first + column] ?? 0);
+      return sum;
+    };
+    return {
+      flat: { value: (slot: number) => total(layer.flat, slot * width) },
+      cum: { value: (slot: number) => total(layer.cum, slot * (width + 1) + 1) },
+    };
+  });
+}
+
+const NOTHING = { value: () => 0 };
+
+/** flat and cum of each column of a layer beside each other, by slot; before those of cum the sample that was counted last. */
+interface LayerSums { flat: Float64Array; cum: Float64Array }
+
 /**
- * The usual case, in doubles. What belongs to a slot stands together: the sample that was counted last, then cum of each
- * column. A large profile has millions of frames, so nothing is allocated or called for a frame, and tables are read by
- * index: `at`, which is called with every kind of array, costs several times as much.
+ * A large profile has millions of frames, so nothing is allocated or called for a frame, tables are read by index (`at`,
+ * which is called with every kind of array, costs several times as much), and what is read and written for a frame
+ * stands together in memory.
  */
-function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames, all: Float64Array[]): FlatCum[] {
-  const columns = all.filter((column) => column.some((value) => value !== 0));
+function sumLayer(profile: Profile, view: StackView, names: FrameNames, { owner, values, columns }: Layer): LayerSums {
   const width = columns.length;
   const stride = width + 1;
   const slots = names.names.length;
@@ -33,64 +59,44 @@ function accumulateNumbers(profile: Profile, view: StackView, names: FrameNames,
   const { frames } = profile;
   const { from, to, kept } = view;
   const { start, slots: slotOf } = names;
-  /** Columns in which the sample has a value, and those values. */
-  const active = new Uint32Array(width);
-  const values = new Float64Array(width);
 
   for (let sample = 0; sample < profile.sampleCount; sample++) {
-    if (kept[sample] === 0) continue;
-    // Of the columns of a diff, half are 0 in each sample.
-    let filled = 0;
-    for (let column = 0; column < width; column++) {
-      const value = columns[column]?.[sample] ?? 0;
-      if (value === 0) continue;
-      active[filled] = column;
-      values[filled++] = value;
-    }
-    if (filled === 0) continue;
-    let leaf = -1;
+    const own = owner[sample] ?? -1;
+    if (own < 0 || kept[sample] === 0) continue;
+    const value = values[sample] ?? 0;
+    const place = own + 1;
     const end = to[sample] ?? 0;
     for (let frame = from[sample] ?? 0; frame < end; frame++) {
       const location = frames[frame] ?? 0;
-      let slot = only[location] ?? 0;
-      let line = 0;
-      let lineEnd = 1;
-      if (slot < 0) {
-        if (slot === NONE) continue;
-        line = start[location] ?? 0;
-        lineEnd = start[location + 1] ?? 0;
-        slot = slotOf[line] ?? 0;
-      }
-      if (leaf < 0) leaf = slot;
-      for (;;) {
+      const slot = only[location] ?? 0;
+      if (slot >= 0) {
         const cell = slot * stride;
         if (cum[cell] !== sample) {
           cum[cell] = sample;
-          for (let i = 0; i < filled; i++) {
-            const into = cell + 1 + (active[i] ?? 0);
-            cum[into] = (cum[into] ?? 0) + (values[i] ?? 0);
-          }
+          cum[cell + place] = (cum[cell + place] ?? 0) + value;
         }
-        if (++line >= lineEnd) break;
-        slot = slotOf[line] ?? 0;
+      } else if (slot === SEVERAL) {
+        const lineEnd = start[location + 1] ?? 0;
+        for (let line = start[location] ?? 0; line < lineEnd; line++) {
+          const cell = (slotOf[line] ?? 0) * stride;
+          if (cum[cell] === sample) continue;
+          cum[cell] = sample;
+          cum[cell + place] = (cum[cell + place] ?? 0) + value;
+        }
       }
     }
-    for (let i = 0; leaf >= 0 && i < filled; i++) {
-      const cell = leaf * width + (active[i] ?? 0);
-      flat[cell] = (flat[cell] ?? 0) + (values[i] ?? 0);
+    // The innermost line of the first frame that is not hidden.
+    for (let frame = from[sample] ?? 0; frame < end; frame++) {
+      const location = frames[frame] ?? 0;
+      const line = start[location] ?? 0;
+      if (line === (start[location + 1] ?? 0)) continue;
+      const cell = (slotOf[line] ?? 0) * width + own;
+      flat[cell] = (flat[cell] ?? 0) + value;
+      break;
     }
   }
-  return all.map((each) => {
-    const column = columns.indexOf(each);
-    if (column < 0) return { flat: NOTHING, cum: NOTHING };
-    return {
-      flat: { value: (slot: number) => flat[slot * width + column] ?? 0 },
-      cum: { value: (slot: number) => cum[slot * stride + 1 + column] ?? 0 },
-    };
-  });
+  return { flat, cum };
 }
-
-const NOTHING = { value: () => 0 };
 
 /** With sums that do not fit a double. */
 function accumulateExact(profile: Profile, view: StackView, names: FrameNames, columns: Column[]): FlatCum[] {
