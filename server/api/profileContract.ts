@@ -96,7 +96,7 @@ export interface DiffTopRow {
 
 /** How the rows of a diff were told from noise. */
 export interface HowSure {
-  /** `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: ranks of the profiles of two groups; `none`: not told. */
+  /** `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: spread and ranks of the profiles of two groups; `none`: not told. */
   method: 'counts' | 'sampled-bytes' | 'rank' | 'none';
   /** Rows whose flat was tested, and of them those called different. */
   tested: number;

@@ -27,7 +27,7 @@ import { kindOf, sidesOf } from './sides.ts';
 import { firstWithSameStack } from './sameStacks.ts';
 import { cutName, nestCut } from './stackTree.ts';
 import type { StackView } from './stackView.ts';
-import { callRows, evidenceOf, type Called, type Evidence } from './sureness.ts';
+import { callRows, evidenceOf, type Called, type Evidence, type Reading } from './sureness.ts';
 import { magnitude } from './values.ts';
 
 /**
@@ -58,13 +58,13 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups.value === null
     ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
     : groups.value[which](names.names[slot] ?? ''));
-  const method = groups.value === null ? evidence.method : 'rank';
-  const called = (which: 'flat' | 'cum'): Called[] => callRows(
-    all.map((row, index) => ({ delta: row[which].delta, pValue: row[which].before === 0 && row[which].after === 0 ? null : pValueOf(which, slots[index] ?? 0) })),
-    method, groups.value?.leastPValue,
-  );
-  const flatCalls = called('flat');
-  const cumCalls = called('cum');
+  const reading = readingOf(evidence, groups.value);
+  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => callRows(all.map((row, index) => (
+    { delta: row[which].delta, pValue: isTested(row) ? pValueOf(which, slots[index] ?? 0) : null })), reading);
+  const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
+  const callees = calls('cum', (row) => !callsNothing(row));
+  // One value has one answer, though flat and cum are families of their own.
+  const cumCalls = callees.map((call, index) => { const row = all[index]; return row !== undefined && callsNothing(row) ? flatCalls[index] : call; });
   const rows = all.map((row, index): DiffTopRow => {
     const slot = slots[index] ?? 0;
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
@@ -80,15 +80,23 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
-    howSure: howSure(method, groups.value?.sentence ?? evidence.sentence, flatCalls),
+    howSure: howSure(reading.method, groups.value?.sentence ?? evidence.sentence, flatCalls),
   };
-  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, ...wholeChange(pair, evidence, groups.value) });
+  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups.value) });
   return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
 }
 
 /** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */
 function isNotNegative({ flat, cum }: DiffTopRow): boolean {
   return flat.delta > 0 || (flat.delta === 0 && cum.delta >= 0);
+}
+
+function callsNothing({ flat, cum }: { flat: Sides; cum: Sides }): boolean {
+  return flat.before === cum.before && flat.after === cum.after;
+}
+
+function readingOf({ method, beyond }: Evidence, groups: GroupTest | null): Reading {
+  return groups === null ? { method, beyond } : { method: 'rank', beyond: 'different' };
 }
 
 function howSure(method: HowSure['method'], sentence: string, calls: Called[]): HowSure {
@@ -103,7 +111,7 @@ function howSure(method: HowSure['method'], sentence: string, calls: Called[]): 
 function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
   const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number => numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
   const pValueWhere = (counts: (sample: number) => boolean): number | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
-  const totalPValue = groups === null ? pValueWhere(() => true) : groups.totalPValue;
+  const totalPValue = groups === null ? evidence.totalPValue ?? pValueWhere(() => true) : groups.totalPValue;
   if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
   const inGc = gcSamples(pair.combined);
   const isGc = (sample: number): boolean => inGc[sample] === 1;
@@ -134,8 +142,8 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
     return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
   };
-  const method = groups.value === null ? evidence.method : 'rank';
-  const calls = method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), method, groups.value?.leastPValue);
+  const reading = readingOf(evidence, groups.value);
+  const calls = reading.method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), reading);
   const root = nestCut<DiffFlameNode>(tree, (node) => ({
     name: cutName(tree, names, zoom, node),
     value: at(tree.width, node),

@@ -1,9 +1,8 @@
 /** What a diff says in one line, noise left out. */
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Sides } from '../api/contract.ts';
+import { MOST_CHANCE } from './falseDiscovery.ts';
 import { changeText, valueText } from './valueText.ts';
 
-/** The totals and GC are each tested once, and a sentence that cries wolf once in twenty is soon not read. */
-const MOST_CHANCE = 0.01;
 /** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
 const NORMALIZED: Record<string, string> = {
@@ -17,11 +16,15 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
   normalize: Normalize;
   totalPValue: number | null;
   gc: (Sides & { pValue: number | null }) | null;
+  /** What is beyond sampling error may still be the moment of a snapshot: such rows are `unknown`. */
+  isMomentary: boolean;
 }
 
 /**
  * `CPU fell from 75.2 s to 51.0 s (−32 %). GC fell from 20.6 s to 5.6 s; 8 functions grew and 20 fell beyond noise, most of
  * all X (from 9.0 s to 1.9 s); the rest is within noise.`
+ *
+ * Functions are counted by their own values; where none of those changed beyond noise, by what they have with all they call.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
  * rose by a tenth or more beyond noise, or by as much where noise cannot be told; `info` for everything else.
@@ -39,6 +42,7 @@ export function diffFinding(diff: Findable): Finding {
   }
   // Totals that were made equal have no difference of their own, only rounding.
   const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_CHANCE && before !== after;
+  if (diff.isMomentary) return momentary(diff, beyond, `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`);
   const rest = beyondNoise(diff);
   if (!beyond && rest === null) {
     const said = diff.normalize === 'total' ? `${type} made equal in total, ${valueText(before, diff.unit)}` : `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
@@ -51,6 +55,19 @@ export function diffFinding(diff: Findable): Finding {
       : `${type} is the same within noise, ${valueText(before, diff.unit)} before and ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
   const sentence = rest === null ? `${opening}. No single function changed beyond noise.` : `${opening}. ${rest}; the rest is within noise.`;
   return { severity: beyond && rises ? 'warning' : 'info', sentence, time: null };
+}
+
+function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, said: string): Finding {
+  const beyond = rows.filter((row) => row.sure === 'unknown');
+  const [largest] = beyond;
+  if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
+    return { severity: 'ok', sentence: `No difference beyond noise: ${said}.`, time: null };
+  }
+  const which = largest === undefined ? '' : `; ${beyond.length === 1 ? '1 function is' : `${beyond.length} functions are`} beyond sampling error, most of all ${largest.function} (${sidesText(largest.flat, unit)})`;
+  return {
+    severity: 'info', time: null,
+    sentence: `No difference can be told from one moment against another: ${said}${which}. That may be the ups and downs of one load; 4 snapshots or more on each side would tell.`,
+  };
 }
 
 /** `CPU fell from 75.2 s to 51.0 s (−32 %)`. */
@@ -72,15 +89,22 @@ function beyondNoise(diff: Findable): string | null {
   if (gc !== null && gc.pValue !== null && gc.pValue <= MOST_CHANCE && gc.delta !== 0) {
     parts.push(gc.after === 0 ? `GC is gone, it had ${valueText(gc.before, unit)}` : `GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valueText(gc.before, unit)} to ${valueText(gc.after, unit)}`);
   }
-  const different = diff.rows.filter((row) => row.sure === 'different');
-  const grown = different.filter((row) => row.flat.delta > 0).length;
-  const fallen = different.length - grown;
-  const [largest] = different;
-  if (largest !== undefined) {
-    const counts = [grown > 0 ? `${functions(grown)} grew` : '', fallen > 0 ? `${grown > 0 ? fallen : functions(fallen)} fell` : ''].filter((each) => each !== '').join(' and ');
-    parts.push(`${counts} beyond noise, most of all ${largest.function} (${sidesText(largest.flat, unit)})`);
-  }
+  const own = changesOf(diff.rows, 'flat', unit);
+  const withCallees = own ?? changesOf(diff.rows, 'cum', unit);
+  if (own !== null) parts.push(own);
+  else if (withCallees !== null) parts.push(`${parts.length === 0 ? 'With' : 'with'} all they call, ${withCallees}`);
   return parts.length === 0 ? null : parts.join('; ');
+}
+
+/** `3 functions grew and 2 fell beyond noise, most of all X (from 1.00 s to 2.00 s)`; null when none did. */
+function changesOf(rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string): string | null {
+  const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
+  const largest = different.reduce<DiffTopRow | undefined>((most, row) => (most === undefined || Math.abs(row[which].delta) > Math.abs(most[which].delta) ? row : most), undefined);
+  if (largest === undefined) return null;
+  const grown = different.filter((row) => row[which].delta > 0).length;
+  const fallen = different.length - grown;
+  const counts = [grown > 0 ? `${functions(grown)} grew` : '', fallen > 0 ? `${grown > 0 ? fallen : functions(fallen)} fell` : ''].filter((each) => each !== '').join(' and ');
+  return `${counts} beyond noise, most of all ${largest.function} (${sidesText(largest[which], unit)})`;
 }
 
 function functions(count: number): string {

@@ -39,13 +39,6 @@ export class RankTest {
   }
 }
 
-/** The smallest p-value that groups of these sizes can have, when all values differ. */
-export function leastRankPValue(before: number, after: number): number {
-  let ways = 1;
-  for (let i = 1; i <= before; i++) ways = (ways * (after + i)) / i;
-  return Math.min(1, 2 / ways);
-}
-
 /** Twice the rank of each value, so that shared ranks stay whole. */
 function doubledRanks(values: readonly number[]): number[] {
   const order = values.map((_, index) => index).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));

@@ -28,7 +28,7 @@ function binomialAtMost(k: number, n: number, p: number): number {
 }
 
 /** Regularised I_x(a, b) by its continued fraction (Numerical Recipes 6.4), relative error below 1e-10. */
-function incompleteBeta(x: number, a: number, b: number): number {
+export function incompleteBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
   const front = Math.exp(logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x));

@@ -7,9 +7,11 @@
  *   must have changed too, one cycle being taken for up to `GC_CYCLE_SECONDS` of CPU.
  * - heap, allocs: a sampled object of size s stands for 1 / (1 - e^(-s / rate)) objects
  *   (https://go.dev/src/runtime/pprof/protomem.go), so a sum over samples worth w each varies like w times a count.
+ *   What is in use differs from one moment of a process to the next by more than sampling, without any change of
+ *   the program: beyond sampling is `unknown` there, not `different`.
  */
 import type { HowSure, Sureness } from '../api/contract.ts';
-import { MOST_FALSE, qValues } from './falseDiscovery.ts';
+import { MOST_CHANCE, MOST_FALSE, qValues } from './falseDiscovery.ts';
 import { gcSamples } from './gcStacks.ts';
 import type { Pair } from './pair.ts';
 import { at, type Profile } from './profile.ts';
@@ -19,44 +21,51 @@ import type { Column } from './values.ts';
 
 /** Variance over mean of CPU samples per function between profiles of the same load, GC apart: docs/profiles.md has the figures. */
 const DISPERSION = 1.2;
+/** Standard deviation of all CPU of one load from one profile to the next, as a share: machines are not always equally fast or free. */
+const WHOLE_VARIES = 0.07;
 /** CPU time of a collection of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
 const GC_CYCLE_SECONDS = 0.5;
 /** Below this many effective counts on both sides together even all against none is no evidence among many rows. */
 const LEAST_COUNT = 10;
-const ROUNDING = 1e-9;
 
 /** What is summed for every row, and what the sums say. */
 export interface Evidence {
   method: 'counts' | 'sampled-bytes' | 'none';
   sentence: string;
+  /** What a difference beyond sampling is: `unknown` where it was there, but only at the moment of one snapshot. */
+  beyond: Sureness;
   /** To be summed like values, in the order `pValue` reads them. */
   columns: Column[];
   /** p-value of one row from its sums of `columns`; null: too little to test, or not told for this kind. */
   pValue: (sum: (column: number) => number) => number | null;
+  /** Of the whole profile, where that is not to be tested as a row is. */
+  totalPValue?: number;
 }
 
 export interface Called { pValue: number | null; qValue: number | null; sure: Sureness }
 
 export function evidenceOf(pair: Pair): Evidence {
   return countEvidence(pair) ?? sampledBytesEvidence(pair) ?? {
-    method: 'none', columns: [], pValue: () => null,
+    method: 'none', beyond: 'unknown', columns: [], pValue: () => null,
     sentence: 'This kind of profile does not tell how far chance reaches; take several profiles on each side to compare groups.',
   };
 }
 
+/** How the tests of a diff are to be read. */
+export interface Reading {
+  method: HowSure['method'];
+  beyond: Sureness;
+}
+
 /**
- * Calls rows different by their q-values. `delta` 0 is noise even where nothing can be tested. A row that is as clear as
- * `leastPValue`, the clearest that a test by ranks can give, and yet not called is unknown: more profiles would tell.
+ * Calls rows by their q-values: `beyond` up to 5 %, else noise; `delta` 0 is noise even where nothing can be tested.
  */
-export function callRows(rows: readonly { delta: number; pValue: number | null }[], method: HowSure['method'], leastPValue = 0): Called[] {
+export function callRows(rows: readonly { delta: number; pValue: number | null }[], { method, beyond }: Reading): Called[] {
   const q = qValues(rows.map((row) => row.pValue));
-  const clearest = leastPValue * (1 + ROUNDING);
   return rows.map(({ delta, pValue }, row) => {
     const qValue = q[row] ?? null;
-    const called = (sure: Sureness): Called => ({ pValue, qValue, sure });
-    if (delta === 0) return called('noise');
-    if (qValue !== null && qValue <= MOST_FALSE) return called('different');
-    return called(method === 'none' || (pValue !== null && pValue <= clearest) ? 'unknown' : 'noise');
+    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MOST_FALSE ? beyond : 'noise';
+    return { pValue, qValue, sure };
   });
 }
 
@@ -74,15 +83,22 @@ function countEvidence(pair: Pair): Evidence | null {
   const cycle = Math.max(1, GC_CYCLE_SECONDS / samplePeriodSeconds(combined));
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
   const gcGate = rateTestPValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
-  const poisson = (before: number, after: number): number => rateTestPValue(before / DISPERSION, after / DISPERSION, ratio) ?? 1;
+  const poisson = (before: number, after: number, scale = ratio): number => rateTestPValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
+  const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
+  const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
+  const totalPValue = rateTestPValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
+  // What speeds up or slows down everything a little is no change of any function: then shares must differ as well.
+  const shareScale = totalPValue > MOST_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
-    method: 'counts', columns,
+    totalPValue,
+    method: 'counts', beyond: 'different', columns,
     sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
       const all = before + after + gcBefore + gcAfter;
       if (!(all >= LEAST_COUNT) || Math.min(before, after, gcBefore, gcAfter) < 0) return null;
-      const whole = poisson(before + gcBefore, after + gcAfter);
+      const asIs = poisson(before + gcBefore, after + gcAfter);
+      const whole = shareScale === null ? asIs : Math.max(asIs, poisson(before + gcBefore, after + gcAfter, shareScale));
       if (gcBefore + gcAfter === 0) return whole;
       // Either part may carry the change: two chances, so the better of them counts twice.
       const carried = before + after === 0 ? gcGate : Math.min(1, 2 * Math.min(gcGate, poisson(before, after)));
@@ -114,6 +130,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const typeOf = (what: string): number => combined.sampleTypes.findIndex((type) => type.type === `${family[1] ?? ''}_${what}`);
   const [objectsType, spaceType] = [typeOf('objects'), typeOf('space')];
   if (objectsType < 0 || spaceType < 0) return null;
+  const isInUse = family[1] === 'inuse';
   const objects = valuesOf(combined, objectsType);
   const space = valuesOf(combined, spaceType);
   const values = family[2] === 'objects' ? objects : space;
@@ -130,10 +147,13 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
   const weighted = (sample: number): number => at(values, sample) * weight(sample);
   return {
     method: 'sampled-bytes',
+    beyond: isInUse ? 'unknown' : 'different',
     columns: [
       columnOf(beforeStart, combined.sampleCount, value), columnOf(0, beforeStart, value), columnOf(0, combined.sampleCount, weighted),
     ],
-    sentence: `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    sentence: isInUse
+      ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are noise. What is in use goes up and down under one and the same load, so of more than that one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.`
+      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
       const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;
