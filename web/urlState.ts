@@ -9,6 +9,7 @@
 import type { Normalize, ProfileFilters } from '../server/api/contract.ts';
 import type { ColourBy } from './charts/flameColours.ts';
 import type { WidthBy } from './charts/flameGraphData.ts';
+import { formatZoom, parseZoom } from './charts/flameZoomPath.ts';
 
 export const pagePaths = {
   overview: '/',
@@ -59,6 +60,10 @@ export interface UrlState {
   colourBy: ColourBy;
   /** The label that the tags table is by; null = the first. */
   label: string | null;
+  /** Names from the outermost function to the frame the flame graph is zoomed into; empty = all is shown. */
+  zoom: string[];
+  /** Which way callees stand: below their callers (icicle) or above them (flame). */
+  grow: 'down' | 'up';
 }
 
 /** The filters of one profile, and what only a diff has. */
@@ -191,6 +196,8 @@ export function parseUrl(pathname: string, search: string): UrlState {
     widthBy: (['before', 'after'] as const).find((known) => known === query.get('width')) ?? 'larger',
     colourBy: query.get('colour') === 'share' ? 'share' : 'change',
     label: parseText(query, 'by') ?? null,
+    zoom: parseZoom(query.get('zoom')),
+    grow: query.get('grow') === 'up' ? 'up' : 'down',
   };
 }
 
@@ -229,6 +236,8 @@ export function formatUrl(state: UrlState): string {
     put('function', state.selectedFunction);
     put('tab', state.functionTab === 'callers' ? null : state.functionTab);
     put('by', state.label);
+    put('zoom', formatZoom(state.zoom));
+    put('grow', state.grow === 'up' ? 'up' : null);
   }
   if (state.page === 'diff') {
     put('noise', state.hideNoise ? 'hidden' : null);
@@ -237,4 +246,10 @@ export function formatUrl(state: UrlState): string {
   }
   const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+}
+
+/** The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile. */
+export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
+  const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
+  return { ...state, ...(leaves ? { zoom: [] } : {}), ...patch };
 }

@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { formatUrl, parseUrl, type UrlState } from './urlState.ts';
+import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 
 const changed = new Set<() => void>();
 
@@ -31,7 +31,7 @@ function current(): UrlState {
 }
 
 function go(patch: UrlPatch, how: 'push' | 'replace' = 'push'): void {
-  const url = formatUrl({ ...current(), ...patch });
+  const url = formatUrl(patchState(current(), patch));
   if (url === snapshot()) return;
   if (how === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
@@ -45,6 +45,6 @@ export function useUrlState(): UrlStateHandle {
     const [path = '/', query = ''] = url.split(/\?(.*)/s);
     return parseUrl(path, query);
   }, [url]);
-  const href = useCallback((patch: UrlPatch) => formatUrl({ ...state, ...patch }), [state]);
+  const href = useCallback((patch: UrlPatch) => formatUrl(patchState(state, patch)), [state]);
   return { state, set: go, href };
 }

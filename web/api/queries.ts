@@ -172,7 +172,11 @@ export function useUploadProfile() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (file: File) => request('/profiles', isProfiles, { method: 'POST', query: { name: file.name }, body: file }),
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
+    onSuccess: (added) => {
+      // Known at once, so that the profile opens without waiting for the list to be read.
+      client.setQueryData<ProfileInfo[]>(keys.profiles, (old) => (old === undefined ? old : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))]));
+      void client.invalidateQueries({ queryKey: keys.profiles });
+    },
   });
 }
 

@@ -1,24 +1,27 @@
-import { useElementSize } from '@mantine/hooks';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { formatValue } from '../format.ts';
-import { drawFlame, drawnKeys, focusFrame } from './flameChart.ts';
-import type { DrawnFlame, FlameHover, FlamePainter } from './flameChart.ts';
+import { drawFlame, focusFrame } from './flameChart.ts';
+import type { DrawnFlame, FlameHover, FlamePainter, Grow } from './flameChart.ts';
 import { FlameCard } from './FlameCard.tsx';
 import styles from './FlameGraph.module.css';
 import { MAX_DEPTH, pathTo } from './flameGraphData.ts';
 import type { FlameFrames, Frame } from './flameGraphData.ts';
 import { middleCut, shortName } from './flameNames.ts';
 import { FlamePatterns } from './FlamePatterns.tsx';
+import { frameAt, visibleFrames } from './flameVisible.ts';
 import { walk } from './flameWalk.ts';
 import type { Step } from './flameWalk.ts';
+import { useDrawingWidth } from './useDrawingWidth.ts';
 
 export interface FrameFact { label: string; value: string }
 
 export interface FlameGraphProps {
   flame: FlameFrames;
-  /** Frames the server left out because they were too small. */
-  culledNodes: number;
+  /** Frames the server left out at and below the frame zoomed into because they were too small; null while that is asked. */
+  culledNodes: number | null;
+  /** Why what is drawn is not what was asked for; '' when it is. */
+  problem: string;
   painter: FlamePainter;
   /** Lines of the hover card. */
   facts: (frame: Frame) => FrameFact[];
@@ -26,85 +29,82 @@ export interface FlameGraphProps {
   /** Frames of a running search, null for none. */
   found: ReadonlySet<number> | null;
   selectedName: string | null;
-  onSelect: (name: string | null) => void;
+  /** Names from the outermost function to the frame zoomed into. */
+  zoomPath: readonly string[];
+  grow: Grow;
+  /** Zoom and selection change in one; an empty path shows all. */
+  onZoom: (path: string[], selectedName: string | null) => void;
+  onBack: () => void;
   /** What the graph shows, for screen readers. */
   label: string;
   legend: ReactNode;
 }
 
-const STEPS: Record<string, Step | undefined> = {
-  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd',
+const STEPS: Record<Grow, Record<string, Step | undefined>> = {
+  down: { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' },
+  up: { ArrowUp: 'down', ArrowDown: 'up', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' },
 };
 
-const RESIZE_SETTLE_MS = 200;
-/** A narrower box is one in the middle of a layout or a print, not one that is read. */
-const MIN_WIDTH_PX = 160;
-
-interface Zoom { frames: Frame[] | null; keys: number[] }
+function namesTo(frames: Frame[], key: number): string[] {
+  return pathTo(frames, key).slice(1).map((frame) => frame.name);
+}
 
 /**
- * A flame graph (icicle). Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all; arrows walk.
- * Its table twin stands beside it on every page that draws it.
+ * A flame graph. Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all; arrows walk. For screen
+ * readers it is a tree, each frame an item with its name, values, share and level. Its table twin stands beside it on every page
+ * that draws it.
  */
 export function FlameGraph(props: FlameGraphProps) {
-  const { flame: { frames, tooDeep }, painter, facts, spoken, found, selectedName, onSelect } = props;
-  const { ref: sizeRef, width } = useElementSize<HTMLDivElement>();
+  const { flame: { frames, tooDeep }, painter, facts, spoken, found, selectedName, zoomPath, grow, onZoom } = props;
   const host = useRef<HTMLDivElement>(null);
+  const scroll = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
+  const drawn = useRef<DrawnFlame | null>(null);
   const wantsFocus = useRef(false);
-  const [drawn, setDrawn] = useState<DrawnFlame | null>(null);
-  const [zoom, setZoom] = useState<Zoom>({ frames: null, keys: [] });
-  const [focus, setFocus] = useState<{ frames: Frame[] | null; key: number }>({ frames: null, key: 0 });
-  const [drawnPx, setDrawnPx] = useState(0);
+  const widthPx = useDrawingWidth(host);
+  const [focus, setFocus] = useState<{ frames: Frame[]; key: number }>({ frames, key: 0 });
   const [hover, setHover] = useState<FlameHover | null>(null);
 
-  const focusKey = focus.frames === frames ? focus.key : 0;
-  const zoomKeys = useMemo(() => (zoom.frames === frames ? zoom.keys : []), [zoom, frames]);
-  const zoomKey = zoomKeys.at(-1) ?? 0;
-  const widthPx = Math.floor(width);
-  const hasWidth = widthPx >= MIN_WIDTH_PX;
-  const hasBeenWide = hasWidth || drawn !== null;
+  const zoomKey = useMemo(() => frameAt(frames, zoomPath)?.key ?? 0, [frames, zoomPath]);
+  const visible = useMemo(() => visibleFrames(frames, zoomKey, widthPx), [frames, zoomKey, widthPx]);
+  // What was drawn from the top stays reserved, so that zooming does not move what stands below.
+  const rows = useMemo(() => Math.max(visibleFrames(frames, 0, widthPx).deepest, visible.deepest) + 1, [frames, widthPx, visible]);
+  const focusKey = useMemo(() => {
+    const key = focus.frames === frames ? focus.key : frameAt(frames, namesTo(focus.frames, focus.key))?.key ?? 0;
+    return visible.keys.has(key) ? key : zoomKey;
+  }, [focus, frames, visible, zoomKey]);
 
-  const zoomInto = useCallback((key: number) => {
-    setZoom((old) => {
-      const keys = old.frames === frames ? old.keys : [];
-      return { frames, keys: key === 0 ? [] : keys.at(-1) === key ? [...keys] : [...keys, key] };
-    });
-  }, [frames]);
+  const pick = useCallback((key: number) => {
+    setHover(null);
+    setFocus({ frames, key });
+    onZoom(namesTo(frames, key), key === 0 ? null : frames[key]?.name ?? null);
+  }, [frames, onZoom]);
+  const onClick = useEffectEvent(pick);
 
-  useEffect(() => {
-    if (!host.current || !hasBeenWide) return undefined;
-    const chart = drawFlame(host.current, frames, Math.max(MIN_WIDTH_PX, host.current.clientWidth), painter, {
-      onHover: setHover,
-      onClick: (key) => {
-        zoomInto(key);
-        setFocus({ frames, key });
-        onSelect(key === 0 ? null : frames[key]?.name ?? null);
-      },
-    });
-    setDrawn(chart);
-    return () => chart.destroy();
-  }, [frames, painter, hasBeenWide, zoomInto, onSelect]);
+  // Before the browser paints: nothing below the drawing is ever seen to move.
+  useLayoutEffect(() => {
+    if (!host.current || widthPx === 0) return;
+    const hadFocus = host.current.contains(document.activeElement);
+    const picture = { frames, visible, painter, widthPx, rows, grow };
+    if (drawn.current) drawn.current.show(picture);
+    else drawn.current = drawFlame(host.current, picture, { onHover: setHover, onClick: (key) => onClick(key) });
+    if (hadFocus) wantsFocus.current = true;
+  }, [frames, visible, painter, widthPx, rows, grow]);
 
-  useEffect(() => {
-    if (!drawn || !hasWidth) return undefined;
-    // A window being dragged, or measured for a print, passes through many widths; one redraw at the end is enough.
-    const timer = setTimeout(() => {
-      drawn.resize(widthPx);
-      setDrawnPx(widthPx);
-    }, RESIZE_SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [drawn, hasWidth, widthPx]);
-
-  useEffect(() => {
-    drawn?.zoomTo(zoomKey);
-  }, [drawn, zoomKey]);
-
-  useEffect(() => {
-    drawn?.dress({ found, selectedName, focusKey, spoken }, ring.current);
+  useLayoutEffect(() => {
+    drawn.current?.dress({ found, selectedName, focusKey, spoken }, ring.current);
     if (wantsFocus.current && host.current) focusFrame(host.current, focusKey);
     wantsFocus.current = false;
-  }, [drawn, found, selectedName, focusKey, spoken, zoom, drawnPx]);
+  }, [frames, visible, painter, widthPx, rows, grow, found, selectedName, focusKey, spoken]);
+
+  useLayoutEffect(() => {
+    if (scroll.current && grow === 'up') scroll.current.scrollTop = scroll.current.scrollHeight;
+  }, [grow, rows]);
+
+  useEffect(() => () => {
+    drawn.current?.destroy();
+    drawn.current = null;
+  }, []);
 
   const showFocused = (key: number): void => {
     const box = host.current?.querySelector(`g[data-key="${key}"] rect`)?.getBoundingClientRect();
@@ -112,27 +112,22 @@ export function FlameGraph(props: FlameGraphProps) {
   };
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !host.current) return;
-    const step = STEPS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = STEPS[grow][event.key];
+    wantsFocus.current = true;
     if (step) {
-      const next = walk(frames, drawnKeys(host.current), focusKey, step);
-      wantsFocus.current = true;
+      const next = walk(frames, visible.keys, focusKey, step);
       setFocus({ frames, key: next });
       showFocused(next);
-    } else if (event.key === 'Enter' || event.key === ' ') {
-      wantsFocus.current = true;
-      zoomInto(focusKey);
+    } else if (event.key === 'Enter' || event.key === ' ') pick(focusKey);
+    else if (event.key === 'Backspace') props.onBack();
+    else if (event.key === 'Escape') {
       setHover(null);
-      onSelect(focusKey === 0 ? null : frames[focusKey]?.name ?? null);
-    } else if (event.key === 'Backspace') {
-      wantsFocus.current = true;
-      setZoom({ frames, keys: zoomKeys.slice(0, -1) });
-    } else if (event.key === 'Escape') {
-      wantsFocus.current = true;
-      setZoom({ frames, keys: [] });
-      setHover(null);
-      onSelect(null);
-    } else return;
+      onZoom([], null);
+    } else {
+      wantsFocus.current = false;
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
   };
@@ -141,17 +136,17 @@ export function FlameGraph(props: FlameGraphProps) {
   return (
     <div className={styles.flame}>
       <FlamePatterns />
-      {zoomKey !== 0 && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={zoomInto} />}
-      <div className={styles.scroll}>
-        <div className={styles.stage} ref={sizeRef}>
-          <div ref={host} className={styles.host} role="tree" aria-label={props.label} onKeyDown={onKeyDown} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setHover(null); }} />
+      <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />
+      <div className={styles.scroll} ref={scroll}>
+        <div className={styles.stage}>
+          <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setHover(null); }} />
           <div ref={ring} className={styles.ring} aria-hidden="true" />
         </div>
       </div>
+      <p className={styles.hint} role="status">{props.problem !== '' ? props.problem : leftOut(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
       <div className={styles.foot}>
         {props.legend}
         <p className={styles.hint}>
-          {props.culledNodes > 0 && <span>{formatValue(props.culledNodes, 'count')} small {props.culledNodes === 1 ? 'frame' : 'frames'} left out. </span>}
           {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper than {MAX_DEPTH} levels left out. </span>}
           Arrows walk, Enter zooms, Backspace goes back, Esc shows all.
         </p>
@@ -161,10 +156,19 @@ export function FlameGraph(props: FlameGraphProps) {
   );
 }
 
+/** What is not drawn, and how to see it. `culled` are on the server, `hidden` are here. */
+function leftOut(culled: number | null, hidden: number, isZoomed: boolean): string {
+  if (culled === null) return 'Looking for smaller frames below …';
+  const count = culled + hidden;
+  if (count === 0) return '\u00a0';
+  return `${formatValue(count, 'count')} ${count === 1 ? 'frame is' : 'frames are'} too small to draw${isZoomed ? ' here' : ''}; zoom in to see ${count === 1 ? 'it' : 'them'}.`;
+}
+
 const PATH_ENDS = 3;
 
-/** Where the zoom stands: the outermost frame and the innermost few, each a way back. */
+/** Where the zoom stands: the outermost frame and the innermost few, each a way back. Its line is kept when there is no zoom. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
+  if (path.length <= 1) return <p className={styles.path}>{'\u00a0'}</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
   return (
     <nav className={styles.path} aria-label="Zoomed into">

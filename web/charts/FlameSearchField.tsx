@@ -10,14 +10,16 @@ interface FlameSearchFieldProps {
   search: Search;
   /** What the matches add up to, in words. */
   sum: string;
+  /** Frames too small to be seen were not sent: matches among them are not in the sum. */
+  isPart: boolean;
 }
 
 /** Marks frames by a regular expression, as one types; the `/` key comes here. */
-export function FlameSearchField({ value, onChange, search, sum }: FlameSearchFieldProps) {
+export function FlameSearchField({ value, onChange, search, sum, isPart }: FlameSearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
   const result = search.state === 'found'
-    ? search.functions === 0 ? 'no match' : `${search.functions} ${search.functions === 1 ? 'function' : 'functions'}, ${sum}` : '';
+    ? search.functions === 0 ? `no match${isPart ? ' among the frames shown' : ''}` : `${search.functions} ${search.functions === 1 ? 'function' : 'functions'}, ${sum}${isPart ? ' in frames large enough to show' : ''}` : '';
   return (
     <div className={styles.search}>
       <TextInput

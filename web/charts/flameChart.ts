@@ -1,16 +1,16 @@
 /**
- * The drawing library behind a small face. It draws only text nodes and attributes; its HTML tooltip is not used. What it lacks
- * (roles, labels, focus, marks) is put on its frames by `dress`, after each of its redraws.
+ * The drawing library behind a small face. It is given only the frames that can be seen, and draws only text nodes and
+ * attributes; its HTML tooltip, zoom and transitions are not used. What it lacks (roles, labels, focus, marks) is put on its frames by
+ * `dress`, after each of its redraws.
  */
 import flamegraph from 'd3-flame-graph';
 import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
 import { select } from 'd3-selection';
-import { drawnCopy } from './flameGraphData.ts';
 import type { DrawnFrame, Frame } from './flameGraphData.ts';
+import { transitionAtOnce } from './flameTransition.ts';
+import type { VisibleFrames } from './flameVisible.ts';
 
 export const ROW_PX = 20;
-/** Narrower frames are not drawn; zooming in brings them. */
-const MIN_FRAME_PX = 1;
 /** Width of a character of the 11 px monospace label, and the padding of a label, both sides together. */
 const CHAR_PX = 6.7;
 const LABEL_PADDING_PX = 8;
@@ -42,9 +42,20 @@ export interface FlameMarks {
   spoken: (frame: Frame) => string;
 }
 
+/** Icicle: callees below their callers. Flame: above them. */
+export type Grow = 'down' | 'up';
+
+export interface FlamePicture {
+  frames: Frame[];
+  visible: VisibleFrames;
+  painter: FlamePainter;
+  widthPx: number;
+  rows: number;
+  grow: Grow;
+}
+
 export interface DrawnFlame {
-  zoomTo(key: number): void;
-  resize(widthPx: number): void;
+  show(picture: FlamePicture): void;
   dress(marks: FlameMarks, ring: HTMLElement | null): void;
   destroy(): void;
 }
@@ -54,70 +65,51 @@ export interface FlameHandlers {
   onClick: (key: number) => void;
 }
 
-/** Draws `frames` into `host`, icicle way: callers above callees. `host` must hold nothing else. */
-export function drawFlame(host: HTMLElement, frames: Frame[], widthPx: number, painter: FlamePainter, handlers: FlameHandlers): DrawnFlame {
-  let width = widthPx;
-  let zoomedKey = 0;
-  let isZooming = false;
-  const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => frames[node.data.key];
+/** A drawing in `host`, which must hold nothing else. What is there already is taken over by the next picture. */
+export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: FlameHandlers): DrawnFlame {
+  transitionAtOnce();
+  let picture = first;
+  const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => picture.frames[node.data.key];
   const chart: FlameChart<DrawnFrame> = flamegraph<DrawnFrame>()
-    .width(width)
-    .height(ROW_PX)
     .cellHeight(ROW_PX)
-    .inverted(true)
     .sort(false)
     .transitionDuration(0)
-    .minFrameSize(MIN_FRAME_PX)
     .tooltip(hoverAsTooltip(handlers.onHover))
     // The library's details line is replaced by the hover card, which also knows the keyboard.
     .setDetailsHandler(() => undefined)
     .setLabelHandler((node) => node.data.name)
     .getName((node) => {
       const frame = frameOf(node);
-      return frame ? painter.label(frame, Math.floor(((node.x1 - node.x0) * width - LABEL_PADDING_PX) / CHAR_PX)) : '';
+      return frame ? picture.painter.label(frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)) : '';
     })
     .setColorMapper((node) => {
       const frame = frameOf(node);
-      return frame ? painter.fill(frame) : 'none';
-    })
-    .onClick((node) => {
-      zoomedKey = node.data.key;
-      // The library calls this after each zoom, also after those asked for below.
-      if (!isZooming) handlers.onClick(node.data.key);
+      return frame ? picture.painter.fill(frame) : 'none';
     });
-
-  chart(select<HTMLElement, DrawnFrame>(host).datum(drawnCopy(frames)));
-  const nodes = new Map<number, FlameChartNode<DrawnFrame>>();
-  // The library has replaced the datum by its own hierarchy over it.
-  const root = select<HTMLElement, FlameChartNode<DrawnFrame>>(host).datum();
-  root.each((node) => nodes.set(node.data.key, node));
-
+  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX).inverted(picture.grow === 'down');
+  // Before the library's own listener, which would zoom within what is drawn.
+  const onClick = (event: MouseEvent): void => {
+    const group = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (group === null) return;
+    event.stopPropagation();
+    handlers.onClick(Number(group.getAttribute('data-key')));
+  };
+  host.addEventListener('click', onClick, true);
+  fit();
+  chart(select<HTMLElement, DrawnFrame>(host).datum(picture.visible.tree));
   return {
-    zoomTo: (key) => {
-      const node = nodes.get(key);
-      if (!node || key === zoomedKey) return;
-      isZooming = true;
-      chart.zoomTo(node);
-      isZooming = false;
+    show: (next) => {
+      picture = next;
+      fit();
+      chart.update(picture.visible.tree);
     },
-    resize: (nextPx) => {
-      if (nextPx === width) return;
-      width = nextPx;
-      chart.width(nextPx).update();
-    },
-    dress: (marks, ring) => dress(host, frames, nodes, width, marks, ring),
+    dress: (marks, ring) => dress(host, picture, marks, ring),
     destroy: () => {
+      host.removeEventListener('click', onClick, true);
       chart.destroy();
       host.replaceChildren();
     },
   };
-}
-
-/** The keys of the frames now on screen. */
-export function drawnKeys(host: HTMLElement): Set<number> {
-  const keys = new Set<number>();
-  select(host).selectAll<SVGGElement, FlameChartNode<DrawnFrame>>('g.frame').each((node) => keys.add(node.data.key));
-  return keys;
 }
 
 export function focusFrame(host: HTMLElement, key: number): void {
@@ -136,37 +128,45 @@ function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<Dr
   });
 }
 
-function dress(
-  host: HTMLElement, frames: Frame[], nodes: Map<number, FlameChartNode<DrawnFrame>>, width: number, marks: FlameMarks, ring: HTMLElement | null,
-): void {
-  // Rows once drawn stay reserved, so that zooming does not move what stands below.
-  let deepest = Number(select(host).select('svg').attr('data-deepest') ?? 0);
+function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring: HTMLElement | null): void {
+  const { frames, visible, widthPx, rows } = picture;
+  let focused: FlameChartNode<DrawnFrame> | null = null;
+  const lifted: SVGGElement[] = [];
   select(host).selectAll<SVGGElement, FlameChartNode<DrawnFrame>>('g.frame').each(function (node) {
     const frame = frames[node.data.key];
     if (!frame) return;
-    deepest = Math.max(deepest, frame.depth);
     const isSelected = marks.selectedName !== null && frame.name === marks.selectedName && frame.depth > 0;
     const isFound = marks.found?.has(frame.key) === true;
     this.classList.toggle('selected', isSelected);
     this.classList.toggle('found', isFound);
-    this.classList.toggle('thin', (node.x1 - node.x0) * width < THIN_PX);
+    this.classList.toggle('thin', (node.x1 - node.x0) * widthPx < THIN_PX);
     this.classList.toggle('dimmed', marks.found !== null && !isFound);
     this.setAttribute('data-key', String(frame.key));
     this.setAttribute('role', 'treeitem');
     this.setAttribute('aria-level', String(frame.depth + 1));
+    const siblings = frame.parentKey === null ? 1 : frames[frame.parentKey]?.childKeys.length ?? 1;
+    this.setAttribute('aria-setsize', String(siblings));
+    this.setAttribute('aria-posinset', String(frame.parentKey === null ? 1 : (frames[frame.parentKey]?.childKeys.indexOf(frame.key) ?? 0) + 1));
+    if (frame.childKeys.length > 0) this.setAttribute('aria-expanded', String(frame.childKeys.some((key) => visible.keys.has(key))));
+    else this.removeAttribute('aria-expanded');
     this.setAttribute('aria-selected', String(isSelected));
     this.setAttribute('aria-label', marks.spoken(frame));
     this.setAttribute('tabindex', frame.key === marks.focusKey ? '0' : '-1');
+    if (frame.key === marks.focusKey) focused = node;
     // Lifted over its neighbours so that its outline is whole; moving the focused one would take its focus away.
-    if ((isSelected || isFound) && !this.contains(document.activeElement)) this.parentNode?.appendChild(this);
+    if (isSelected || isFound) lifted.push(this);
   });
-  select(host).select('svg').attr('role', 'none').attr('data-deepest', deepest).attr('height', (deepest + 1) * ROW_PX);
+  const active = document.activeElement;
+  for (const group of lifted) if (!group.contains(active)) group.parentNode?.appendChild(group);
+  select(host).select('svg').attr('role', 'none').attr('height', rows * ROW_PX);
   select(host).selectAll('foreignObject').attr('aria-hidden', 'true');
-  const focused = nodes.get(marks.focusKey);
-  if (ring && focused) {
-    ring.style.left = `${focused.x0 * width}px`;
-    ring.style.top = `${focused.depth * ROW_PX}px`;
-    ring.style.width = `${Math.max(2, (focused.x1 - focused.x0) * width)}px`;
-    ring.style.height = `${ROW_PX}px`;
-  }
+  placeRing(focused, picture, ring);
+}
+
+function placeRing(focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null): void {
+  if (!ring || !focused) return;
+  ring.style.left = `${focused.x0 * widthPx}px`;
+  ring.style.top = `${(grow === 'down' ? focused.depth : rows - 1 - focused.depth) * ROW_PX}px`;
+  ring.style.width = `${Math.max(2, (focused.x1 - focused.x0) * widthPx)}px`;
+  ring.style.height = `${ROW_PX}px`;
 }

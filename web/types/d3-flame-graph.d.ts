@@ -9,8 +9,6 @@ declare module 'd3-flame-graph' {
     x0: number;
     x1: number;
     depth: number;
-    children?: FlameChartNode<D>[];
-    each(visit: (node: FlameChartNode<D>) => void): unknown;
   }
 
   /** The library only calls it; `show` and `hide` come on hover, the function itself once with the svg. */
@@ -26,18 +24,14 @@ declare module 'd3-flame-graph' {
     height(px: number): FlameChart<D>;
     cellHeight(px: number): FlameChart<D>;
     transitionDuration(ms: number): FlameChart<D>;
-    minFrameSize(px: number): FlameChart<D>;
     inverted(on: boolean): FlameChart<D>;
     sort(on: boolean): FlameChart<D>;
     tooltip(tooltip: FlameChartTooltip<D>): FlameChart<D>;
-    onClick(handler: (node: FlameChartNode<D>) => void): FlameChart<D>;
     getName(name: (node: FlameChartNode<D>) => string): FlameChart<D>;
     setLabelHandler(label: (node: FlameChartNode<D>) => string): FlameChart<D>;
     setDetailsHandler(handler: (text: string | null) => void): FlameChart<D>;
     setColorMapper(colour: (node: FlameChartNode<D>, original: string) => string): FlameChart<D>;
-    zoomTo(node: FlameChartNode<D>): void;
-    resetZoom(): void;
-    update(): FlameChart<D>;
+    update(data: D): FlameChart<D>;
     destroy(): FlameChart<D>;
   }
 

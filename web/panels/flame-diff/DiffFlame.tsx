@@ -10,6 +10,7 @@ import { DiffLegend } from '../../charts/FlameLegend.tsx';
 import { frameLabel, middleCut } from '../../charts/flameNames.ts';
 import { GONE_PATTERN, NEW_PATTERN } from '../../charts/FlamePatterns.tsx';
 import type { Search } from '../../charts/flameSearch.ts';
+import type { FlameZoomUrl } from '../../charts/useFlameZoomUrl.ts';
 import { diffFacts, diffSpoken, frameChange } from './diffView.ts';
 
 interface DiffFlameProps {
@@ -18,11 +19,13 @@ interface DiffFlameProps {
   colourBy: ColourBy;
   search: Search;
   selectedName: string | null;
-  onSelect: (name: string | null) => void;
+  zoom: FlameZoomUrl;
+  culledNodes: number | null;
+  problem: string;
 }
 
 /** The flame graph of a diff: blue less, orange more, hatched gone and new. */
-export function DiffFlame({ answer, flame, colourBy, search, selectedName, onSelect }: DiffFlameProps) {
+export function DiffFlame({ answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps) {
   const { totals, unit, sampleType } = answer;
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => {
@@ -37,8 +40,9 @@ export function DiffFlame({ answer, flame, colourBy, search, selectedName, onSel
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   return (
     <FlameGraph
-      flame={flame} culledNodes={answer.culledNodes} painter={painter} facts={facts} spoken={spoken} found={search.state === 'found' ? search.keys : null}
-      selectedName={selectedName} onSelect={onSelect} label={`Flame graph of the change in ${sampleType}, callers above callees`}
+      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={search.state === 'found' ? search.keys : null}
+      selectedName={selectedName} zoomPath={zoom.path} grow={zoom.grow} onZoom={zoom.zoomTo} onBack={zoom.back}
+      label={`Flame graph of the change in ${sampleType}, ${zoom.grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
       legend={<DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} />}
     />
   );

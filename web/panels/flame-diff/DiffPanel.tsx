@@ -4,6 +4,7 @@ import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
 import { csvHref, useProfileView } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
+import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
 import { FlameLabels } from '../../charts/FlameLabels.tsx';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
@@ -32,8 +33,6 @@ interface DiffPanelProps {
   onChange: (change: Partial<DiffChoice>, how: 'push' | 'replace') => void;
 }
 
-/** Smaller frames than this share of the larger total stay on the server and are counted. */
-const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
 
 /** Two profiles side by side: who they are, what changed, where, and how sure that is. */
@@ -44,8 +43,9 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const search = (text: string): void => onChange({ search: text }, 'replace');
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
   const params = { before, after, normalize, ...filters, sampleType: chosenType };
+  const minRatio = flameMinRatio(samplesOf(profiles, [...before, ...after]));
+  const flame = useDiffFlame({ ...params, minRatio });
   const top = useDiffTop({ ...params, limit: MAX_ROWS });
-  const flame = useDiffFlame({ ...params, minRatio: MIN_RATIO });
   const subject: ProfileSubject = { kind: 'diff', params };
   const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
   const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
@@ -79,7 +79,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                 <FlameRollupBar query={subsystems} bars={2} />
                 <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
                   {(answer) => (
-                    <DiffPicture answer={answer} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={search} selectedName={selectedFunction} onSelect={select}
+                    <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={search} selectedName={selectedFunction}
                       beside={selectedFunction === null
                         ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
                         : (
@@ -112,4 +112,8 @@ function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[]
   return (chosen[0]?.sampleTypes ?? [])
     .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))
     .map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }));
+}
+
+function samplesOf(profiles: readonly ProfileInfo[], ids: readonly string[]): number {
+  return profiles.reduce((sum, info) => sum + (ids.includes(info.id) ? info.samples : 0), 0);
 }

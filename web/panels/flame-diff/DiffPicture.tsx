@@ -1,36 +1,44 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffFlameGraph } from '../../../server/api/contract.ts';
+import { useFlameZoom } from '../../api/flameZoom.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
 import { fromTo } from '../../charts/flameChange.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import { diffFrames } from '../../charts/flameGraphData.ts';
 import type { WidthBy } from '../../charts/flameGraphData.ts';
 import { searchFrames } from '../../charts/flameSearch.ts';
 import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
+import { useFlameZoomUrl } from '../../charts/useFlameZoomUrl.ts';
 import { DiffFlame } from './DiffFlame.tsx';
 import styles from './FlameDiff.module.css';
 
 interface DiffPictureProps {
   answer: DiffFlameGraph;
+  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  subject: ProfileSubject;
+  /** Share of the zoomed frame below which nothing is asked for. */
+  minRatio: number;
   widthBy: WidthBy;
   colourBy: ColourBy;
   search: string;
   onSearch: (text: string) => void;
   selectedName: string | null;
-  onSelect: (name: string | null) => void;
   /** What stands beside the graph. */
   beside: ReactNode;
 }
 
 /** The flame graph with its search, and something beside it: the roll-up, or the card of the selected function. */
-export function DiffPicture({ answer, widthBy, colourBy, search, onSearch, selectedName, onSelect, beside }: DiffPictureProps) {
-  const flame = useMemo(() => diffFrames(answer.root, widthBy), [answer, widthBy]);
+export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps) {
+  const zoom = useFlameZoomUrl();
+  const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
+  const flame = useMemo(() => diffFrames(root, widthBy), [root, widthBy]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} sum={found.state === 'found' ? fromTo(found.before, found.after, answer.unit) : ''} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} onSelect={onSelect} />
+        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={answer.culledNodes > 0} sum={found.state === 'found' ? fromTo(found.before, found.after, answer.unit) : ''} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
       {beside}
     </div>

@@ -5,6 +5,7 @@ import { csvHref, useProfileView } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
 import { CopyCommand } from '../../charts/CopyCommand.tsx';
+import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameFilters } from '../../charts/FlameFilters.tsx';
 import { middleCut } from '../../charts/flameNames.ts';
 import { FlameLabels } from '../../charts/FlameLabels.tsx';
@@ -31,8 +32,6 @@ interface ProfileViewProps {
   onChange: (change: Partial<ProfileChoice>, how: 'push' | 'replace') => void;
 }
 
-/** Smaller frames than this share of the total stay on the server and are counted. */
-const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
 
 /** One profile: its finding, flame graph and top table, linked by the selected function. */
@@ -42,8 +41,10 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
   const search = (text: string): void => onChange({ search: text }, 'replace');
   const params = { ...choice.filters, sampleType: choice.sampleType };
+  const minRatio = flameMinRatio(info.samples);
+  // First: questions about one profile are answered in turn, and the picture is what one waits for.
+  const flame = useProfileFlame(info.id, { ...params, minRatio });
   const top = useProfileTop(info.id, { ...params, limit: MAX_ROWS });
-  const flame = useProfileFlame(info.id, { ...params, minRatio: MIN_RATIO });
   const subject: ProfileSubject = { kind: 'profile', id: info.id, params };
   const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
   const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
@@ -60,29 +61,25 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
         <CopyCommand command={topCommand({ origin: window.location.origin, sampleType, filters: choice.filters }, info.id)} />
         <Button component="a" size="xs" variant="default" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>
       </div>
-      <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={480}>
-        {(table) => (
-          <>
-            <FindingHeadline finding={profileFinding(table, info, Object.keys(choice.filters).length > 0, gcRatio)} title={name} context={contextOf(info, zone)} />
-            <div className={styles.split}>
-              <div className={styles.main}>
-                <FlameRollupBar query={subsystems} bars={1} />
-                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
-                  {(answer) => <SingleFlame answer={answer} search={choice.search} onSearch={search} selectedName={selectedName} onSelect={select} />}
-                </PanelFrame>
-                {selectedName === null
-                  ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-                  : <FunctionCard name={selectedName} top={table} subject={subject} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} />}
-                {tags.data && (
-                  <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
-                    onFilter={(tagfocus) => onChange({ filters: { ...choice.filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
-                )}
-              </div>
-              <TopTable top={table} selectedName={selectedName} onSelect={select} csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })} />
-            </div>
-          </>
-        )}
-      </PanelFrame>
+      <FindingHeadline finding={top.data ? profileFinding(top.data, info, Object.keys(choice.filters).length > 0, gcRatio) : { severity: null, sentence: '…' }} title={name} context={contextOf(info, zone)} />
+      <div className={styles.split}>
+        <div className={styles.main}>
+          <FlameRollupBar query={subsystems} bars={1} />
+          <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
+            {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={choice.search} onSearch={search} selectedName={selectedName} />}
+          </PanelFrame>
+          {top.data && (selectedName === null
+            ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
+            : <FunctionCard name={selectedName} top={top.data} subject={subject} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} />)}
+          {tags.data && (
+            <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
+              onFilter={(tagfocus) => onChange({ filters: { ...choice.filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
+          )}
+        </div>
+        <PanelFrame title="Top functions" query={top} waitingFor="adding up the functions" height={440} headingLevel={2}>
+          {(table) => <TopTable top={table} selectedName={selectedName} onSelect={select} csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })} />}
+        </PanelFrame>
+      </div>
     </>
   );
 }

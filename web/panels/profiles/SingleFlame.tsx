@@ -1,5 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import type { FlameGraph as FlameGraphAnswer } from '../../../server/api/contract.ts';
+import { useFlameZoom } from '../../api/flameZoom.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
 import { familyColours } from '../../charts/flameColours.ts';
 import type { FlamePainter } from '../../charts/flameChart.ts';
 import { FlameGraph } from '../../charts/FlameGraph.tsx';
@@ -9,22 +11,29 @@ import { FamilyLegend } from '../../charts/FlameLegend.tsx';
 import { frameLabel, middleCut } from '../../charts/flameNames.ts';
 import { searchFrames } from '../../charts/flameSearch.ts';
 import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
+import { useFlameZoomUrl } from '../../charts/useFlameZoomUrl.ts';
 import { formatProfileValue, formatRatio } from '../../format.ts';
 import { shareOf, singleFacts, singleSpoken } from './topView.ts';
 
 interface SingleFlameProps {
   answer: FlameGraphAnswer;
+  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  subject: ProfileSubject;
+  /** Share of the zoomed frame below which nothing is asked for. */
+  minRatio: number;
   search: string;
   onSearch: (text: string) => void;
   selectedName: string | null;
-  onSelect: (name: string | null) => void;
 }
 
 /** The flame graph of one profile, with its search. */
-export function SingleFlame({ answer, search, onSearch, selectedName, onSelect }: SingleFlameProps) {
-  const { root, total, unit, sampleType } = answer;
+export function SingleFlame({ answer, subject, minRatio, search, onSearch, selectedName }: SingleFlameProps) {
+  const { total, unit, sampleType } = answer;
+  const { path, grow, zoomTo, back } = useFlameZoomUrl();
+  const { root, culledNodes, problem } = useFlameZoom(subject, answer, path, minRatio);
   const flame = useMemo(() => singleFrames(root), [root]);
-  const colours = useMemo(() => familyColours(flame.frames), [flame]);
+  // Of the whole, so that a colour means the same wherever one zooms.
+  const colours = useMemo(() => familyColours(singleFrames(answer.root).frames), [answer]);
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
     label: (frame, maxChars) => {
@@ -39,11 +48,12 @@ export function SingleFlame({ answer, search, onSearch, selectedName, onSelect }
   const foundShare = found.state === 'found' ? shareOf(found.after, total) : null;
   return (
     <>
-      <FlameSearchField value={search} onChange={onSearch} search={found}
+      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={answer.culledNodes > 0}
         sum={found.state === 'found' ? `${formatProfileValue(found.after, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}` : ''} />
       <FlameGraph
-        flame={flame} culledNodes={answer.culledNodes} painter={painter} facts={facts} spoken={spoken} found={found.state === 'found' ? found.keys : null}
-        selectedName={selectedName} onSelect={onSelect} label={`Flame graph of ${sampleType}, callers above callees`} legend={<FamilyLegend entries={colours.legend} />}
+        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={found.state === 'found' ? found.keys : null}
+        selectedName={selectedName} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
+        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`} legend={<FamilyLegend entries={colours.legend} />}
       />
     </>
   );

@@ -1,0 +1,62 @@
+/** Frames below the one zoomed into, which the first answer left out as too small to be seen. */
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DiffFlameNode, FlameNode } from '../../server/api/contract.ts';
+import { apiPath, hasFields, request } from './client.ts';
+import { descend, isCut, knownDepth, nodeAt, type Descent, type Named, type Part } from './flameGraft.ts';
+import type { ProfileSubject } from './profileViews.ts';
+import { keys } from './queries.ts';
+
+export interface FlameZoom<N> {
+  /** The first answer, with what was asked for since. */
+  root: N;
+  /** Frames left out below the one zoomed into; null while that is not known. */
+  culledNodes: number | null;
+  state: 'all' | 'asking' | 'failed';
+  /** Why nothing more is shown; '' when nothing is amiss. */
+  problem: string;
+}
+
+/** The overview it was made from goes with it: another question's tree must not take its place. */
+interface Whole<N> extends Descent<N> { overview: Part<N> }
+
+const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
+
+/**
+ * The tree to draw: `overview`, and below `path` what can be seen there. The old tree stays until the new one has come. `minRatio`:
+ * share of the zoomed frame below which nothing can be seen.
+ */
+export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
+  subject: ProfileSubject, overview: Part<N>, path: readonly string[], minRatio: number,
+): FlameZoom<N> {
+  const client = useQueryClient();
+  const address = subject.kind === 'diff' ? '/diff/flamegraph' : `/profiles/${encodeURIComponent(subject.id)}/flamegraph`;
+  const whole = knownDepth(overview.root, path) === path.length;
+  const here = whole ? nodeAt(overview.root, path) : null;
+  const wanted = path.length > 0 && overview.culledNodes > 0 && (here === null || isCut(here));
+  const query = useQuery<Whole<N>>({
+    queryKey: [...keys.profileView(apiPath(address, { ...subject.params, zoom: JSON.stringify(path), minRatio })), 'whole'],
+    enabled: wanted,
+    staleTime: Infinity,
+    structuralSharing: false,
+    placeholderData: (previous) => previous,
+    queryFn: async ({ signal }) => {
+      const ask = (zoom: readonly string[], ratio: number): Promise<Part<N>> => {
+        const params = { ...subject.params, zoom: JSON.stringify(zoom), minRatio: ratio };
+        return client.fetchQuery({
+          queryKey: [...keys.profileView(apiPath(address, params)), 'part'], staleTime: Infinity, structuralSharing: false,
+          queryFn: () => request(address, hasFields<Part<N>>('root', 'culledNodes'), { signal, query: params }),
+        });
+      };
+      return { overview, ...await descend(overview.root, path, minRatio, ask) };
+    },
+  });
+  const data = query.data?.overview === overview ? query.data : undefined;
+  const isOwn = data !== undefined && !query.isPlaceholderData;
+  const problem = !wanted ? (whole ? '' : NOT_THERE) : query.error !== null ? query.error.message : isOwn && !data.known ? NOT_THERE : '';
+  return {
+    root: data?.root ?? overview.root,
+    culledNodes: path.length === 0 ? overview.culledNodes : !wanted ? 0 : isOwn ? data.culledNodes : null,
+    state: wanted && query.isFetching ? 'asking' : problem === '' ? 'all' : 'failed',
+    problem,
+  };
+}

@@ -1,0 +1,30 @@
+import { useLayoutEffect, useState } from 'react';
+import type { RefObject } from 'react';
+
+const SETTLE_MS = 200;
+/** A narrower box is one in the middle of a layout or a print, not one that is read. */
+const MIN_WIDTH_PX = 160;
+
+/**
+ * Width of a box in whole pixels, known before its first paint; 0 only in the render before it stands. A window being dragged, or
+ * measured for a print, passes through many widths: the one it comes to rest at counts.
+ */
+export function useDrawingWidth(ref: RefObject<HTMLElement | null>): number {
+  const [widthPx, setWidthPx] = useState(0);
+  useLayoutEffect(() => {
+    const box = ref.current;
+    if (!box) return undefined;
+    setWidthPx(Math.max(MIN_WIDTH_PX, box.clientWidth));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const observer = new ResizeObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(() => { if (box.clientWidth >= MIN_WIDTH_PX) setWidthPx(box.clientWidth); }, SETTLE_MS);
+    });
+    observer.observe(box);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+    };
+  }, [ref]);
+  return widthPx;
+}
