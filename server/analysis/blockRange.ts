@@ -1,11 +1,12 @@
 /**
  * The head's block range: read from the target's flags, or found in a recording from how its head moves.
  */
+import { ulidTimeMs, type BlockMeta } from '../metrics/blockMeta.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
 import { valueAt } from './valueAt.ts';
 
-export interface BlockRange { ms: number; source: 'flags' | 'cmdline' | 'head-min-time' }
+export interface BlockRange { ms: number; source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks' }
 
 /** Before its first sample a head reports the largest int64; nothing past the year 2200 is a sample time. */
 const LATEST_TIME_MS = 7_258_118_400_000;
@@ -67,6 +68,24 @@ export function findBlockRange(levels: HeadLevel[], compactions: CompactionInter
     if (best === null || entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0])) best = entry;
   }
   return best === null ? null : { ms: best[0], source: 'head-min-time' };
+}
+
+/**
+ * Block range in ms from blocks cut from the head: they end on a boundary, and neighbours end one range apart. null with
+ * fewer than two, or where their ends do not agree.
+ */
+export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
+  const ends = [...new Set(blocks.filter((block) => block.level === 1 && block.parents.length === 0).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
+  let leastMs = Infinity;
+  for (let i = 1; i < ends.length; i++) leastMs = Math.min(leastMs, ends[i] - ends[i - 1]);
+  const ms = snap(leastMs);
+  return ms === null || ends.some((end) => end % ms !== 0) ? null : { ms, source: 'blocks' };
+}
+
+/** The heads that blocks were cut from, as if the head's minimum time had been seen from the cut before it on. */
+export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
+  const cut = blocks.filter((block) => block.level === 1 && block.parents.length === 0).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
+  return cut.map((block, i) => ({ seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(cut[i - 1].ulid) + 1, minTimeMs: block.minTimeMs }));
 }
 
 function snap(candidateMs: number): number | null {

@@ -1,49 +1,74 @@
 /**
  * The compaction panel: when the target compacts, whether it keeps to the clock, what it costs, and when it does next.
  */
-import type { Compaction, CompactionPanel, MissingInput } from '../api/contract.ts';
-import type { Role, RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
-import { findBlockRange, headLevels, type BlockRange } from './blockRange.ts';
-import { phaseOf } from './circular.ts';
-import { compareGauge, compareRates, costAboveQuiet, rowStates, type Comparison } from './compactionCost.ts';
-import { compactionFigures, compactionFinding } from './compactionFinding.ts';
-import { findCompactions, type CompactionInterval } from './compactionIntervals.ts';
-import { findClock, likelyStartMs, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
+import type { CompactionBlock, CompactionPanel, MergeActivity } from '../api/contract.ts';
+import { runsOfBlocks } from '../metrics/blockMeta.ts';
+import type { Role, RoleSeries, RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from './blockRange.ts';
+import { phaseDifference } from './circular.ts';
+import { toContract, type CompactionCosts } from './compactionAnswer.ts';
+import { blockLives } from './compactionBlocks.ts';
+import { compareGauge, compareRates, costAboveQuiet, rowStates, swingIn, type Comparison } from './compactionCost.ts';
+import { compactionFigures } from './compactionFigures.ts';
+import { compactionFinding } from './compactionFinding.ts';
+import { findCompactions } from './compactionIntervals.ts';
+import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
+import { compactionNotes, missingInputs } from './compactionNotes.ts';
+import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
+import { findDelay, headSpanRanges, judgeKeepingUp } from './compactionVerdicts.ts';
 import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
-import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps } from './panelSeries.ts';
+import { findMergeActivity, hasNoClock } from './mergeActivity.ts';
+import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid } from './panelSeries.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
 
 /** A rise over a longer stretch than this many scrape steps is a gap's. */
 const LONGEST_STEPS = 2.5;
+/** Merges read three blocks of the level below, so they come every third and every ninth range. */
+const WIDER_FACTORS = [3, 9];
+
+/** What the machine tells (node_exporter), by the window's scrape rows; each absent where it does not. */
+export interface NodeInputs {
+  diskReadBytes?: RoleSeries;
+  diskWrittenBytes?: RoleSeries;
+  /** Page cache, a gauge. */
+  cachedBytes?: RoleSeries;
+}
 
 export interface PanelOptions {
   facts: TargetFacts;
   /** Width of one point of `series`, ms; null = about 1,200 points. */
   stepMs: number | null;
   nowMs: number;
+  node?: NodeInputs;
 }
 
 /** What the analysis found before it is put into words; units ms and the roles' own. */
 export interface CompactionFacts {
   window: RoleWindow;
-  compactions: CompactionInterval[];
+  compactions: TimedCompaction[];
   range: BlockRange | null;
   clock: Clock | null;
   next: Prediction | null;
   cpu: Comparison;
   diskWrite: Comparison;
   rss: Comparison;
-  /** Core-seconds above quiet, in the order of `compactions`. */
-  costs: (number | null)[];
+  /** By episode, in the order of `compactions`. */
+  costs: CompactionCosts[];
   folded: FoldedRate | null;
   failed: number;
+  delay: CompactionPanel['delay'];
+  keepingUp: CompactionPanel['keepingUp'];
+  merges: MergeActivity | null;
+  blocks: CompactionBlock[];
 }
+
+interface Counters { cpu: CounterSteps; diskWritten: CounterSteps; diskRead: CounterSteps; failed: CounterSteps }
 
 /**
  * Everything the panel shows of one window. The next compaction is the one after the window's last scrape, so that a
  * recording's is the one after its end. Without a compaction counter the finding says so and the series are still drawn;
  * with too few compactions it says how many are lacking, and the next one is still told by the rule when the block
- * range is known. Fold, phase and next are null while it is not.
+ * range is known. Fold, phase and next are null while it is not. A log and a list of blocks in `facts` join the timeline.
  */
 export function analyseCompaction(window: RoleWindow, options: PanelOptions): CompactionPanel {
   const { scrapes } = window;
@@ -51,58 +76,69 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
   const restarts = findRestarts(window);
   const newProcess = new Set(restarts.map((restart) => restart.row));
   const fresh = freshScrapes(scrapes);
-  const stepsOf = (role: Role): CounterSteps => counterSteps(scrapes, window.role(role), fresh, newProcess);
-  const cpuSteps = stepsOf('cpuSeconds');
-  const diskSteps = stepsOf('diskWrittenBytes');
-  const cpuRates = momentaryRates(cpuSteps, grid.scrapeStepMs);
-  const facts = gather(window, options.facts, cpuSteps, diskSteps, grid.scrapeStepMs, stepsOf('compactionsFailed'));
-  const { range, clock, next } = facts;
+  const steps = (series: RoleSeries | undefined): CounterSteps => counterSteps(scrapes, series, fresh, newProcess);
+  const stepsOf = (role: Role, ofNode?: RoleSeries): CounterSteps => steps(window.role(role) ?? ofNode);
+  const counters: Counters = {
+    cpu: stepsOf('cpuSeconds'),
+    diskWritten: stepsOf('diskWrittenBytes', options.node?.diskWrittenBytes),
+    diskRead: stepsOf('diskReadBytes', options.node?.diskReadBytes),
+    failed: stepsOf('compactionsFailed'),
+  };
+  const merged = mergeTimelines(window, findCompactions(window), [...(options.facts.logRuns ?? []), ...runsOfBlocks(options.facts.blocks ?? [])]);
+  const facts = gather(window, merged.compactions, options, counters, grid, stepsOf);
+  const { range, clock, next, compactions } = facts;
+  const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
     finding: compactionFinding(facts),
-    missing: missingInputs(window),
+    missing: missingInputs(window, options.node !== undefined),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
-    compactions: facts.compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i])),
+    compactions: compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i])),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,
-    phaseSeconds: clock === null || clock.phaseMs === null ? null : clock.phaseMs / 1000,
-    expectedPhaseSeconds: range === null ? null : range.ms / 2000,
-    alignment: {
-      resultantLength: clock?.resultantLength ?? null,
-      pValue: clock?.pValue ?? null,
-      aligned: clock?.aligned ?? false,
-      count: clock?.count ?? 0,
-    },
+    ...phaseAnswer(range, clock),
+    delay: facts.delay,
     fold: facts.folded?.fold ?? emptyFold(),
+    widerFolds: range === null ? [] : widerFolds(window, counters.cpu, range.ms, grid),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
+    keepingUp: facts.keepingUp,
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
+    blocks: facts.blocks,
+    merges: facts.merges,
+    notes: compactionNotes(merged),
     series: {
       time: grid.time,
-      cpuCores: reduceToPoints(grid, cpuRates, 'mean', cpuSteps.seconds),
+      cpuCores: reduceToPoints(grid, cpuRates, 'mean', counters.cpu.seconds),
       cpuCoresMax: reduceToPoints(grid, cpuRates, 'max'),
       rssBytes: gaugePoints(grid, window.role('residentBytes')),
-      diskWriteBytesPerSecond: reduceToPoints(grid, momentaryRates(diskSteps, grid.scrapeStepMs), 'mean', diskSteps.seconds),
+      diskWriteBytesPerSecond: reduceToPoints(grid, momentaryRates(counters.diskWritten, grid.scrapeStepMs), 'mean', counters.diskWritten.seconds),
       headChunks: gaugePoints(grid, window.role('headChunks')),
-      blocksLoaded: gaugePoints(grid, window.role('blocksLoaded')),
+      blocksLoaded: gaugePoints(grid, window.role('blocksLoaded'), 'max'),
+      blocksBytes: gaugePoints(grid, window.role('blocksBytes')),
     },
   };
 }
 
 function gather(
-  window: RoleWindow, targetFacts: TargetFacts, cpuSteps: CounterSteps, diskSteps: CounterSteps,
-  scrapeStepMs: number, failedSteps: CounterSteps,
+  window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters, grid: PointGrid,
+  stepsOf: (role: Role) => CounterSteps,
 ): CompactionFacts {
   const { scrapes } = window;
-  const compactions = findCompactions(window);
+  const { scrapeStepMs } = grid;
   const levels = headLevels(window);
-  const onClock = window.role('compactions') !== undefined && window.kind !== 'victoriametrics';
-  const range = onClock ? findBlockRange(levels, compactions, targetFacts) : null;
+  const onClock = window.role('compactions') !== undefined && !hasNoClock(window);
+  const known = targetFacts.blocks ?? [];
+  const told = [...known, ...(targetFacts.logRuns ?? []).flatMap(({ block }) => (block === null ? [] : [block]))];
+  const range = onClock ? findBlockRange(levels, compactions, targetFacts) ?? rangeOfBlocks(told) : null;
   const clock = range === null ? null : findClock(compactions, levels, range.ms);
   const longestSeconds = (LONGEST_STEPS * scrapeStepMs) / 1000;
-  const states = rowStates(scrapes, compactions, cpuSteps);
-  const cpu = compareRates(cpuSteps, states, longestSeconds);
+  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), longestSeconds);
+  const [cpu, diskWrite, diskRead] = [compare(counters.cpu), compare(counters.diskWritten), compare(counters.diskRead)];
+  const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
+    (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet, longestSeconds) : null);
+  const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
   return {
     window,
     compactions,
@@ -112,43 +148,44 @@ function gather(
       compactions, levels, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1], scrapeIntervalMs: scrapeStepMs,
     }),
     cpu,
-    diskWrite: compareRates(diskSteps, rowStates(scrapes, compactions, diskSteps), longestSeconds),
+    diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
-    costs: compactions.map((compaction) => costAboveQuiet(scrapes, cpuSteps, compaction, cpu.quiet, longestSeconds)),
-    folded: range === null ? null : foldRate(scrapes, cpuSteps, range.ms, scrapeStepMs, longestSeconds),
-    failed: failedSteps.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0),
+    costs: compactions.map((compaction) => ({
+      cpuCoreSeconds: above(compaction, counters.cpu, cpu),
+      bytesWritten: above(compaction, counters.diskWritten, diskWrite),
+      bytesRead: above(compaction, counters.diskRead, diskRead),
+      rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
+      pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes, compaction, 'fall'),
+    })),
+    folded: range === null ? null : foldRate(scrapes, counters.cpu, range.ms, scrapeStepMs, longestSeconds),
+    failed,
+    delay: range === null ? null : findDelay(compactions, levels, range.ms, targetFacts),
+    keepingUp: judgeKeepingUp({
+      compactions, rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
+    }),
+    merges: findMergeActivity(window, grid, stepsOf),
+    blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),
   };
 }
 
-function toContract(compaction: CompactionInterval, range: BlockRange | null, cost: number | null): Compaction {
+/** Phase, what it should be, their difference and the test, in the contract's units. */
+export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick<CompactionPanel, 'phaseSeconds' | 'expectedPhaseSeconds' | 'phaseErrorSeconds' | 'alignment'> {
+  const phaseMs = clock?.phaseMs ?? null;
   return {
-    start: compaction.startMs / 1000,
-    end: compaction.endMs / 1000,
-    durationSeconds: (compaction.endMs - compaction.endErrorMs / 2 - likelyStartMs(compaction)) / 1000,
-    count: compaction.count,
-    kind: compaction.kind,
-    startErrorSeconds: compaction.startErrorMs / 1000,
-    endErrorSeconds: compaction.endErrorMs / 1000,
-    phaseSeconds: range === null ? null : phaseOf(likelyStartMs(compaction), range.ms) / 1000,
-    cpuCoreSecondsAboveQuiet: cost,
-    running: compaction.running,
+    phaseSeconds: phaseMs === null ? null : phaseMs / 1000,
+    expectedPhaseSeconds: range === null ? null : range.ms / 2000,
+    phaseErrorSeconds: phaseMs === null || range === null ? null : phaseDifference(phaseMs, range.ms / 2, range.ms) / 1000,
+    alignment: {
+      resultantLength: clock?.resultantLength ?? null,
+      pValue: clock?.pValue ?? null,
+      aligned: clock?.aligned ?? false,
+      count: clock?.count ?? 0,
+    },
   };
 }
 
-function missingInputs(window: RoleWindow): MissingInput[] {
-  const missing: MissingInput[] = [];
-  const lacks = (role: Role, costs: string, remedy: string): void => {
-    if (window.role(role) !== undefined) return;
-    missing.push({ names: window.expectedNames(role), costs, remedy });
-  };
-  lacks('cpuSeconds', 'No CPU line, fold or cost of a compaction.', 'Scrape an endpoint that exposes the Go process collector.');
-  lacks(
-    'diskWrittenBytes', 'Bytes written during compactions are unknown: this target has no process I/O metric.',
-    'A node_exporter on the same host counts what its disks write: node_disk_written_bytes_total.',
-  );
-  if (window.role('compactions') === undefined || window.kind === 'victoriametrics') return missing;
-  lacks('compactionSeconds', 'A compaction starts somewhere between two scrapes at best.', 'Use a version that exposes the duration of compactions.');
-  lacks('compactionRunning', 'A compaction under way is not seen before it ends.', 'Use Prometheus 2.8 or later, which tells while it writes a block.');
-  lacks('headMinTimeMs', 'The next compaction is told from earlier ones only.', 'Use a version that exposes the minimum time of the head.');
-  return missing;
+function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid): CompactionPanel['widerFolds'] {
+  const longestSeconds = (LONGEST_STEPS * grid.scrapeStepMs) / 1000;
+  return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
+    .map((factor) => ({ factor, ...foldRate(window.scrapes, cpu, factor * rangeMs, grid.scrapeStepMs, longestSeconds).fold }));
 }

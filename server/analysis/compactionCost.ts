@@ -6,7 +6,7 @@ import type { ScrapeTable } from '../metrics/series.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
 import { likelyStartMs } from './compactionSchedule.ts';
 import type { CounterSteps } from './panelSeries.ts';
-import { midmean } from './statistics.ts';
+import { median, midmean } from './statistics.ts';
 
 /** Below so many quiet readings the baseline is chance. */
 const LEAST_QUIET_ROWS = 10;
@@ -89,7 +89,7 @@ function compare(quietValues: number[], during: number | null): Comparison {
 }
 
 /**
- * Core-seconds an episode took above the quiet rate, over the whole scrape steps that touch it. null when the quiet rate or
+ * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch it. null when the quiet rate or
  * a step inside it is unknown, or the episode runs over a gap or the window's edge.
  */
 export function costAboveQuiet(
@@ -109,6 +109,32 @@ export function costAboveQuiet(
   }
   const coveredMs = seconds * 1000;
   return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null : amount - quietRate * seconds;
+}
+
+/** How long before an episode resident memory and page cache are taken as they were. */
+const BEFORE_MS = 60_000;
+/** After its end memory may still rise until the runtime gives it back. */
+const AFTER_MS = 2000;
+const LEAST_BEFORE = 3;
+
+/**
+ * How far a gauge went up (`rise`) or down (`fall`) in an episode from the median of the minute before it; 0 when it
+ * went the other way, null with fewer than three readings before, or none in it.
+ */
+export function swingIn(scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval, way: 'rise' | 'fall'): number | null {
+  if (series === undefined) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  const before: number[] = [];
+  let extreme: number | null = null;
+  for (let row = firstRowAfter(scrapes, fromMs - BEFORE_MS); row < scrapes.length && scrapes.startMs[row] <= compaction.endMs + AFTER_MS; row++) {
+    const value = series.values[row];
+    if (series.present[row] === 0 || !Number.isFinite(value)) continue;
+    if (scrapes.startMs[row] <= fromMs) before.push(value);
+    else if (extreme === null || (way === 'rise' ? value > extreme : value < extreme)) extreme = value;
+  }
+  const usual = median(before);
+  if (usual === null || before.length < LEAST_BEFORE || extreme === null) return null;
+  return Math.max(0, way === 'rise' ? extreme - usual : usual - extreme);
 }
 
 /** First row whose request was sent after the moment, by bisection. */

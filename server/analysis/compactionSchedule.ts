@@ -141,7 +141,7 @@ export function predictNext(input: {
  * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies within
  * the start's error span. Those that are off by more than twice what delayed compaction does are no measure and left out.
  */
-function delaysAgainstRule(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number): number[] {
+export function delaysAgainstRule(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number): number[] {
   const delays: number[] = [];
   for (const compaction of compactions) {
     if (compaction.headCount === 0 || compaction.startErrorMs > rangeMs * PHASE_ERROR_RATIO) continue;

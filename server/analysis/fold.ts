@@ -1,7 +1,7 @@
 /**
  * A rate folded at a period: what is the target's CPU at each offset of the block range, over all of its cycles?
  */
-import type { CompactionPanel } from '../api/contract.ts';
+import type { CompactionFold } from '../api/contract.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import type { CounterSteps } from './panelSeries.ts';
 import { quantile } from './statistics.ts';
@@ -14,7 +14,7 @@ const MOST_LINES = 60;
 /** A bin of one cycle needs scrapes over this share of it, or it is a gap. */
 const LEAST_COVER = 0.5;
 
-export type Fold = CompactionPanel['fold'];
+export type Fold = CompactionFold;
 
 export interface FoldedRate {
   fold: Fold;
@@ -33,14 +33,14 @@ interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float
  * them when there are fewer than 20.
  */
 export function foldRate(
-  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, scrapeStepMs: number, longestSeconds: number,
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, scrapeStepMs: number, longestSeconds: number, leastCover = LEAST_COVER,
 ): FoldedRate {
   const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(periodMs / scrapeStepMs)));
   const sums = sumByBin(scrapes, steps, periodMs, bins, longestSeconds);
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
   for (let i = 0; i < rates.length; i++) {
-    rates[i] = sums.seconds[i] >= LEAST_COVER * binSeconds ? sums.amount[i] / sums.seconds[i] : NaN;
+    rates[i] = sums.seconds[i] >= leastCover * binSeconds ? sums.amount[i] / sums.seconds[i] : NaN;
   }
   const lines: Fold['cycles'] = [];
   let withReadings = 0;

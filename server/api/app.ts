@@ -4,6 +4,7 @@ import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Failure } from '../result.ts';
 import { captureRoutes } from './captureRoutes.ts';
+import { compactionRoutes } from './compactionRoutes.ts';
 import type { ApiDeps } from './deps.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.ts';
 import { liveRoutes } from './liveRoutes.ts';
@@ -40,7 +41,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(statusRoutes(deps), targetRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps));
+  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps));
   router.use(nothingThere);
   return router;
 }

@@ -8,6 +8,10 @@ import type { Capture } from './profileContract.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './panelContract.ts';
+export type * from './memoryContract.ts';
+export type * from './scrapesContract.ts';
+export type * from './compactionContract.ts';
+export type * from './gcCpuContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
 

@@ -8,7 +8,7 @@ import { badData, notFound, sendData, valueOf } from './errors.ts';
 import { durationMs, text, timeMs } from './queryParameters.ts';
 import type { PanelQuery } from '../store/dataStore.ts';
 
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
+const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 const MAX_SAMPLE_VALUES = 2_000_000;
 
 export function targetRoutes(deps: ApiDeps): Router {
@@ -72,7 +72,11 @@ export async function findTarget(deps: ApiDeps, req: Request<{ target: string }>
 }
 
 async function panelQuery(deps: ApiDeps, req: Request<{ target: string }>): Promise<PanelQuery> {
-  const target = await findTarget(deps, req);
+  return windowQuery(deps, req, await findTarget(deps, req));
+}
+
+/** The window that the request's `start`, `end` and `step` mean for a target. */
+export function windowQuery(deps: ApiDeps, req: Request, target: Target): PanelQuery {
   const query = deps.targets.panelQuery(target, timeMs(req, 'start'), timeMs(req, 'end'), durationMs(req, 'step'));
   if (query === null) throw badData('"end" must be later than "start".');
   return query;

@@ -1,3 +1,4 @@
+import type { BlockMeta, CompactionRun } from './blockMeta.ts';
 import type { Labels, ScrapeTable, TargetKind } from './series.ts';
 
 /**
@@ -17,6 +18,8 @@ export type Role =
   | 'compactions' | 'compactionsTriggered' | 'compactionsFailed' | 'compactionSeconds' | 'compactionRunning'
   | 'headTruncations' | 'headTruncationsFailed' | 'headGcRuns' | 'headGcSeconds' | 'headMinTimeMs' | 'headMaxTimeMs' | 'blocksLoaded'
   | 'blocksBytes' | 'checkpointCreations' | 'walTruncateRuns' | 'walTruncateSeconds'
+  // merging without a clock (VictoriaMetrics, Thanos compactor)
+  | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
   | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
@@ -73,4 +76,10 @@ export interface TargetFacts {
   maxProcs?: number;
   gogcPercent?: number;
   memoryLimitBytes?: number;
+  /** The target's own list of blocks (Prometheus 3.6+). Kept in memory only. */
+  blocks?: readonly BlockMeta[];
+  /** Compactions of a log that was opened for the target. Kept in memory only. */
+  logRuns?: readonly CompactionRun[];
+  /** Times at which that log names a block's deletion, ms, by ULID. Kept in memory only. */
+  logDeletedMs?: Readonly<Record<string, number>>;
 }

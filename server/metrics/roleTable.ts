@@ -176,6 +176,12 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     ingester('tsdb_wal_truncate_duration_seconds_sum'),
   ],
 
+  // ---- merging without a clock
+  rowsMerged: [victoria('vm_rows_merged_total')],
+  rowsPending: [victoria('vm_pending_rows')],
+  compactorBacklog: [from('thanos_compact_todo_compactions', THANOS)],
+  compactorHalted: [from('thanos_compact_halted', THANOS, { combine: 'max' })],
+
   // ---- WAL and replay
   ready: [from('prometheus_ready', ['prometheus', 'prometheus-agent', 'unknown'], { since: [2, 36], combine: 'min' })],
   // 0 until the replay is done.

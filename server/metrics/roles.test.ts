@@ -145,7 +145,7 @@ describe('one role of one scrape', () => {
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => roleValue(role, 'prometheus', samples, 0) === null);
     expect(absent).toEqual([
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent',
-      'memoryLimitBytes', 'maxProcs', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
+      'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes', 'cpuWaitSeconds',
       'hostCachedBytes', 'hostSwapUsedBytes',
     ]);

@@ -1,10 +1,13 @@
 import { parseDurationMs } from '../config/durations.ts';
+import { readBlockList } from '../metrics/blockMeta.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
+/** A block's meta.json is about 1 KB, and a server with long retention has hundreds of blocks. */
+const MAX_BLOCKS_BYTES = 4 * 1024 * 1024;
 const MAX_FLAGS = 500;
 const MAX_FLAG_NAME = 200;
 const MAX_FLAG_VALUE = 1000;
@@ -77,15 +80,15 @@ export function runtimeFacts(data: JsonObject): TargetFacts {
   return facts;
 }
 
-async function body(client: TargetClient, path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
-  const outcome = await client.get({ path, timeoutMs: TIMEOUT_MS, maxBytes: MAX_ANSWER_BYTES, ...(signal ? { signal } : {}) });
+async function body(client: TargetClient, path: string, signal?: AbortSignal, maxBytes = MAX_ANSWER_BYTES): Promise<Uint8Array | undefined> {
+  const outcome = await client.get({ path, timeoutMs: TIMEOUT_MS, maxBytes, ...(signal ? { signal } : {}) });
   return outcome.ok && outcome.value.status === 200 ? outcome.value.body : undefined;
 }
 
 /**
  * What a target says of itself beside its metrics, asked one endpoint after the other. Each answer is at most 1 MiB
  * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
- * the flags come from /debug/pprof/cmdline and the versions from /version.
+ * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus 3.6 on.
  */
 export async function readTargetFacts(client: TargetClient, signal?: AbortSignal): Promise<ReadFacts> {
   const api = async (name: string): Promise<JsonObject | undefined> => {
@@ -104,6 +107,9 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     facts.flags = flagsOf(flagData);
     Object.assign(facts, runtimeFacts(await api('runtimeinfo') ?? {}));
     build = await api('buildinfo');
+    const blockBytes = await body(client, '/api/v1/status/tsdb/blocks', signal, MAX_BLOCKS_BYTES);
+    const blocks = blockBytes && readBlockList(apiData(blockBytes));
+    if (blocks) facts.blocks = blocks;
   }
   const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
   if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;

@@ -2,7 +2,7 @@
  * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
  * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
-import type { PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, GcProfile, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
 import type { Result } from '../result.ts';
@@ -68,6 +68,8 @@ export interface PanelQuery {
   timeoutSeconds: number | null;
   intervalSeconds: number;
   nowMs: number;
+  /** CPU profiles taken of the target in the window, for the panels that use them. */
+  cpuProfiles?: GcProfile[];
 }
 
 export interface DataStore {
@@ -80,6 +82,13 @@ export interface DataStore {
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
   panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>>;
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>>;
+  /** Several targets folded on one clock, in the order given. */
+  compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
+  /**
+   * The compactions in a server's log (plain or gzip, bounded). With a target its panel has them from then on, until the next
+   * start of the program or the next log.
+   */
+  compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
   /** `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large. */
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>>;
   /** Reads a recording (gzip NDJSON, see docs/recordings.md) from a file; nothing of it stays when it fails. */

@@ -25,7 +25,9 @@ export async function writeTargetFile(
   folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
 ): Promise<void> {
   const path = join(folder, 'target.json');
-  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, partitions: Object.fromEntries(summaries) }));
+  // What the target lists anew at every start, and an opened log, are kept in memory only.
+  const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined };
+  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, facts, partitions: Object.fromEntries(summaries) }));
   await rename(`${path}.tmp`, path);
 }
 

@@ -5,8 +5,8 @@ import type { ProfileCatalog } from '../store/profileCatalog.ts';
 
 /** What ships in public/demo: see the README there for how each was recorded. */
 const RECORDINGS = [
-  { name: 'demo-incident', file: 'prom-2.42-load.ndjson.gz' },
-  { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz' },
+  { name: 'demo-incident', file: 'prom-2.42-load.ndjson.gz', log: 'prom-2.42-load.log.gz' },
+  { name: 'demo-wal-replay', file: 'prom-2.42-wal-replay.ndjson.gz', log: null },
 ];
 const PAIRS = [
   { label: 'WAL loading, Prometheus 2.5 to 2.6', before: 'wal-loading.before.cpu.pb.gz', after: 'wal-loading.after.cpu.pb.gz' },
@@ -36,10 +36,13 @@ export async function openDemo(folder: string, data: DataStore, profiles: Profil
       }
     }
     const known = new Set((await data.targets()).map((target) => target.name));
-    for (const { name, file } of RECORDINGS) {
-      if (known.has(name) || stopping.aborted) continue;
-      const opened = await data.importRecording(name, join(folder, file), false);
-      if (!opened.ok) tell(`demo: ${file}: ${opened.error.message}`);
+    for (const { name, file, log } of RECORDINGS) {
+      if (stopping.aborted) return;
+      const opened = known.has(name) ? null : await data.importRecording(name, join(folder, file), false);
+      if (opened?.ok === false) tell(`demo: ${file}: ${opened.error.message}`);
+      // A log is kept in memory only, so it is opened at every start.
+      const read = log === null || opened?.ok === false ? null : await data.compactionLog(await readFile(join(folder, log)), name);
+      if (read?.ok === false) tell(`demo: ${log ?? ''}: ${read.error.message}`);
     }
   } catch (error) {
     tell(`The demo could not be opened: ${(error as Error).message}`);

@@ -1,6 +1,6 @@
 /** The main thread's side of the data worker: a DataStore that asks the worker, and starts a new one when it dies. */
 import { Worker } from 'node:worker_threads';
-import type { PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
@@ -94,6 +94,14 @@ class DataClient implements DataStore {
 
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     return this.askResult('findings', [query]);
+  }
+
+  compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {
+    return this.askResult('compactionHerd', [queries]);
+  }
+
+  compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
+    return this.askResult('compactionLog', [bytes, target]);
   }
 
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {

@@ -1,5 +1,5 @@
 /** The DataStore in this very thread: the sample store with the panels on top. The data worker serves it. */
-import type { PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import { ok } from '../result.ts';
@@ -9,7 +9,8 @@ import { exportRecording } from '../store/exportRecording.ts';
 import { importRecording } from '../store/importRecording.ts';
 import { SampleStore } from '../store/sampleStore.ts';
 import type { SampleStoreOptions } from '../store/sampleStore.ts';
-import { readFindings, readPanel } from './panels.ts';
+import { readCompactionLog } from './compactionLogs.ts';
+import { readFindings, readHerd, readPanel } from './panels.ts';
 
 export class LocalDataStore implements DataStore {
   private constructor(private readonly store: SampleStore) {}
@@ -46,6 +47,14 @@ export class LocalDataStore implements DataStore {
 
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     return readFindings(this.store, query);
+  }
+
+  compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {
+    return readHerd(this.store, queries);
+  }
+
+  compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
+    return readCompactionLog(this.store, bytes, target);
   }
 
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {

@@ -1,11 +1,12 @@
 /** Reads what a panel needs from the store and runs its analysis. */
 import { analyseCompaction } from '../analysis/compaction.ts';
+import { analyseHerd, type HerdMember } from '../analysis/compactionHerd.ts';
 import { findCompactions } from '../analysis/compactionIntervals.ts';
 import { analyseGcCpu } from '../analysis/gcCpu.ts';
 import { findGcCycles } from '../analysis/gcCycles.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
-import type { Figure, PanelBase, PanelByName, PanelFinding, PanelName, Severity } from '../api/contract.ts';
+import type { CompactionHerd, Figure, PanelBase, PanelByName, PanelFinding, PanelName, Severity } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
@@ -18,18 +19,19 @@ import type { SampleStore } from '../store/sampleStore.ts';
 const SEED = 20_261_120;
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'scrapes'];
+const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 
 const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, query: PanelQuery) => PanelByName[P];
 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
-  'gc-cpu': (window, { facts }, { stepMs }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED }),
+  'gc-cpu': (window, { facts }, { stepMs, cpuProfiles }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: cpuProfiles ?? [] }),
   compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs }),
   'wal-replay': (window, { facts }, { stepMs, nowMs }) => analyseWalReplay(window, { stepMs, facts, nowMs }),
-  scrapes: (window, _target, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
-    analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds }),
+  memory: (window, { facts }, { stepMs, intervalSeconds }) => analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED }),
+  scrapes: (window, { facts }, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
+    analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null }),
 };
 
 export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
@@ -51,6 +53,17 @@ export async function readFindings(store: SampleStore, query: PanelQuery): Promi
 }
 
 /** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
+/** Several targets folded on one clock. A target that cannot be read fails the whole. */
+export async function readHerd(store: SampleStore, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
+  const members: HerdMember[] = [];
+  for (const query of queries) {
+    const read = await readRoles(store, query);
+    if (!read.ok) return read;
+    members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
+  }
+  return ok(analyseHerd(members));
+}
+
 export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
   const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];

@@ -46,9 +46,43 @@ export function gcCpuPanel(): GcCpuPanel {
       lags: Array.from({ length: 21 }, (_, i) => ({ lagSeconds: i - 10, r: 0.78 * Math.exp(-((i - 11) ** 2) / 6) })),
     },
     correlationAll: { pearson: 0.5, spearman: 0.5, bestLagSeconds: 1, pValue: 0.01, sampleSize: 595, lags: [] },
+    shareCorrelation: { pearson: 0.8, spearman: 0.7, bestLagSeconds: 0, pValue: null, sampleSize: 540, lags: [] },
+    shareCorrelationAll: { pearson: 0.6, spearman: 0.5, bestLagSeconds: 0, pValue: null, sampleSize: 595, lags: [] },
+    links: [
+      { side: 'cpu', name: 'process CPU', linked: true, correlation: { pearson: 0.71, spearman: 0.66, bestLagSeconds: 1, pValue: 0.0004, sampleSize: 540, lags: [] }, from: ['process_cpu_seconds_total'] },
+      { side: 'scrape-time', name: 'time a scrape takes', linked: false, correlation: { pearson: 0.05, spearman: 0.01, bestLagSeconds: 3, pValue: 0.3, sampleSize: 540, lags: [] }, from: ['duration of the scrape'] },
+    ],
+    variance: { gcOutsideCompactions: 0.65, gc: 0.49, compaction: 0.68, gcBeyondCompaction: 0.15 },
     compactionExcluded: true,
     gcCpuShareRatio: 0.23,
-    gcCpu: { cores: 0.42, lowCores: 0.36, highCores: 0.48, estimator: 'E1', cyclesUsed: 16 },
+    gcCpu: { cores: 0.42, lowCores: 0.36, highCores: 0.48, estimator: 'E2 event-locked', cyclesUsed: 16 },
+    estimates: [
+      { estimator: 'E1', name: 'CPU profile', cores: 0.45, lowCores: 0.3, highCores: 0.67, coreSecondsPerCycle: 16, cyclesUsed: 2, note: '1 CPU profile of 30 s in all', from: ['/debug/pprof/profile'], best: false },
+      { estimator: 'E2', name: 'event-locked', cores: 0.42, lowCores: 0.36, highCores: 0.48, coreSecondsPerCycle: 15, cyclesUsed: 16, note: '16 cycles measured', from: ['process_cpu_seconds_total'], best: true },
+      { estimator: 'E3', name: 'scan model', cores: null, lowCores: null, highCores: null, coreSecondsPerCycle: null, cyclesUsed: 0, note: 'the target does not say how much a cycle scans', from: [], best: false },
+    ],
+    profiles: [{ id: 'a'.repeat(64), name: 'prom-eu-1 cpu', start: noon + 60, durationSeconds: 30, cpuSeconds: 12, gcCpuSeconds: 3, idleGcCpuSeconds: null, samples: 1200, gcSamples: 300 }],
+    around: {
+      offsetSeconds: Array.from({ length: 21 }, (_, i) => i - 10),
+      meanCores: Array.from({ length: 21 }, (_, i) => (i === 10 ? 1.3 : i === 9 ? 1.1 : 0.5)),
+      lowCores: Array.from({ length: 21 }, (_, i) => (i === 10 ? 1.2 : i === 9 ? 1 : 0.45)),
+      highCores: Array.from({ length: 21 }, (_, i) => (i === 10 ? 1.4 : i === 9 ? 1.2 : 0.55)),
+      quietCores: 0.5, cycles: 15, overlapping: 0, lengthSeconds: 1.6,
+      measured: { cycles: 15, coreSeconds: 21, lowCoreSeconds: 18, highCoreSeconds: 24 },
+    },
+    gaps: { binSeconds: 2, counts: Array.from({ length: 20 }, (_, i) => (i === 18 ? 15 : 0)), forcedShareRatio: 0, verdict: 'none', sentence: 'No gap lasts 118 to 122 s: the heap\'s growth sets the pace, not Go\'s two-minute rule.' },
+    pauses: { secondsPerCycle: 0.001, ratio: 0.00003, worstSeconds: 0.007, verdict: 'ruled-out', sentence: 'Pauses are ruled out: GC stopped the process for 1 ms a cycle.' },
+    limiter: { state: 'never', time: null, sentence: 'Go\'s GC limiter never worked in this process.' },
+    whatIf: {
+      liveHeapBytes: 205e6, allocBytesPerSecond: 5.5e6, coreSecondsPerCycle: 15, gogcPercent: 100, gogcSource: 'api', memoryLimitBytes: null,
+      byGogc: [50, 100].map((gogcPercent) => ({
+        gogcPercent, memoryLimitBytes: null, current: gogcPercent === 100, heapGoalBytes: 205e6 * (1 + gogcPercent / 100), residentBytes: 520e6, periodSeconds: 37 * gogcPercent / 100,
+        cores: 42 / gogcPercent, lowCores: 36 / gogcPercent, highCores: 48 / gogcPercent, thrashing: false,
+      })),
+      byMemoryLimit: [{ gogcPercent: 100, memoryLimitBytes: 300e6, current: false, heapGoalBytes: 215e6, residentBytes: 325e6, periodSeconds: 2, cores: 7.5, lowCores: 6, highCores: 9, thrashing: true }],
+      assumptions: ['The live heap stays what it is.'],
+    },
+    whatIfNote: '',
     allocBytesPerSample: null,
     maxProcs: 2,
     compactions: [{ start: noon + 420, end: noon + 450 }],
@@ -73,7 +107,9 @@ export function compactionPanel(): CompactionPanel {
     compactions: [1, 3, 5].map((i) => ({
       start: noon + i * 60 + 31, end: noon + i * 60 + 37, durationSeconds: 6, count: 2, kind: 'head' as const, running: false, startErrorSeconds: 1, endErrorSeconds: 1, phaseSeconds: 31, cpuCoreSecondsAboveQuiet: 5.4,
     })),
-    blockRangeSeconds: 60, blockRangeSource: 'head-min-time', phaseSeconds: 31, expectedPhaseSeconds: 30,
+    blockRangeSeconds: 60, blockRangeSource: 'head-min-time', phaseSeconds: 31, expectedPhaseSeconds: 30, phaseErrorSeconds: 1,
+    delay: null, widerFolds: [], keepingUp: { verdict: 'keeping-up', sentence: 'Keeping up: compacting takes 6 s of every 60 s (10 %), at most 6 s.' }, blocks: [], merges: null, notes: [],
+      bytesReadAboveQuiet: null, bytesWrittenAboveQuiet: 60e6, rssRiseBytes: 110e6, pageCacheLostBytes: null, sources: ['counters' as const], level: null, steps: [],
     alignment: { resultantLength: 0.99, pValue: 0.0004, aligned: true, count: 9 },
     fold: {
       periodSeconds: 60, offsetSeconds: offsets,
@@ -84,7 +120,7 @@ export function compactionPanel(): CompactionPanel {
     next: { time: noon + 631, errorSeconds: 2, basis: 'every second boundary so far' },
     series: {
       time: seconds, cpuCores: series.cpuCores, cpuCoresMax: none, rssBytes: series.rssBytes,
-      diskWriteBytesPerSecond: perSecond((i) => (i % 60 > 30 && i % 60 < 38 ? 9e6 : 0.2e6)), headChunks: none, blocksLoaded: none,
+      diskWriteBytesPerSecond: perSecond((i) => (i % 60 > 30 && i % 60 < 38 ? 9e6 : 0.2e6)), headChunks: none, blocksLoaded: none, blocksBytes: none,
     },
   };
 }

@@ -40,7 +40,7 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
   return [
     { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
     { key: 'error', head: 'not earlier by', align: 'right', render: (row) => formatSeconds(row.startErrorSeconds), sortValue: (row) => row.startErrorSeconds, hint: 'The true start lies at most this much before the one shown: the time between two scrapes.' },
-    { key: 'duration', head: 'duration', align: 'right', render: (row) => `${formatSeconds(row.durationSeconds)}${row.running ? ' so far' : ''}`, sortValue: (row) => row.durationSeconds },
+    { key: 'duration', head: 'duration', align: 'right', render: (row) => (row.durationSeconds === null ? unknownText : `${formatSeconds(row.durationSeconds)}${row.running ? ' so far' : ''}`), sortValue: (row) => row.durationSeconds },
     { key: 'kind', head: 'kind', render: (row) => row.kind, sortValue: (row) => row.kind },
     { key: 'count', head: 'compactions', align: 'right', render: (row) => row.count, sortValue: (row) => row.count },
     { key: 'phase', head: 'phase', align: 'right', render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)), sortValue: (row) => row.phaseSeconds },

@@ -1,0 +1,87 @@
+/**
+ * Verdicts on a target's compactions: are they put off against the rule, and does the target keep up with them?
+ */
+import type { CompactionPanel, KeepingUp } from '../api/contract.ts';
+import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import type { HeadLevel } from './blockRange.ts';
+import type { CompactionInterval } from './compactionIntervals.ts';
+import { delaysAgainstRule } from './compactionSchedule.ts';
+import { median } from './statistics.ts';
+import { valueAt } from './valueAt.ts';
+import { countText, durationText } from './wording.ts';
+
+/** The feature puts a compaction off by up to a tenth of the range, drawn once per process start. */
+const MOST_DELAY_RATIO = 0.1;
+/** Below so much of the range a lateness is the wait for the first sample and the once-a-minute check. */
+const LEAST_DELAY_RATIO = 0.01;
+const LEAST_DELAY_MS = 2000;
+const BUSY_SHARE = 0.5;
+/** A head is cut at 1.5 ranges; a longer one than this waits for a compaction that does not come. */
+const LATE_HEAD_RANGES = 1.7;
+
+type Delay = NonNullable<CompactionPanel['delay']>;
+
+/** How late head compactions come against the rule; null with fewer than two of them. */
+export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, facts: TargetFacts): Delay | null {
+  const delays = delaysAgainstRule(compactions, levels, rangeMs).sort((a, b) => a - b);
+  const typicalMs = median(delays);
+  if (typicalMs === null || delays.length < 2) return null;
+  const [lowMs, highMs] = [delays[0] ?? 0, delays.at(-1) ?? 0];
+  const leastMs = Math.max(LEAST_DELAY_MS, LEAST_DELAY_RATIO * rangeMs);
+  const steady = highMs - lowMs <= Math.max(leastMs, 0.02 * rangeMs);
+  const verdict = highMs <= leastMs ? 'on-time' : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
+  return {
+    verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
+    sentence: delaySentence(verdict, typicalMs, lowMs, highMs, facts),
+  };
+}
+
+function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: number, highMs: number, facts: TargetFacts): string {
+  const isSwitchedOn = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
+  const by = durationText(typicalMs / 1000);
+  switch (verdict) {
+    case 'on-time': return isSwitchedOn ? 'The feature delayed-compaction is on, and its random delay came out near zero for this process.' : 'Head compactions start when the rule says.';
+    case 'delayed': return isSwitchedOn
+      ? `The feature delayed-compaction is on: each head compaction comes ${by} after the rule, the same for as long as this process runs.`
+      : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target's flags ${facts.flags === undefined ? 'are not known' : 'do not name it'}.`;
+    case 'scattered': return `Head compactions come ${durationText(lowMs / 1000)} to ${durationText(highMs / 1000)} after the rule: slow ingest, a busy compactor or a stall, for the feature delayed-compaction would be late by the same each time.`;
+  }
+}
+
+export interface KeepingUpInput {
+  compactions: readonly CompactionInterval[];
+  rangeMs: number | null;
+  failed: number;
+  /** Lines in which the server itself says that it falls behind. */
+  saidSo: number;
+  /** Sample time the head spans at the end, in block ranges; null where not known. */
+  headRanges: number | null;
+}
+
+/** Whether compactions fit in the block range. */
+export function judgeKeepingUp({ compactions, rangeMs, failed, saidSo, headRanges }: KeepingUpInput): { verdict: KeepingUp; sentence: string } {
+  if (failed > 0) return { verdict: 'failing', sentence: `${countText(failed, 'compaction')} failed in this window: the head keeps growing until one succeeds. Read the target's log and look at the free space of its disk.` };
+  if (saidSo > 0) return { verdict: 'falling-behind', sentence: `The log says ${countText(saidSo, 'time')} that a head compaction took longer than the block range: the target cannot catch up.` };
+  const heads = compactions.filter((c) => c.headCount > 0 && !c.running && c.startErrorMs < c.endMs - c.startMs);
+  if (rangeMs === null) return { verdict: 'unknown', sentence: 'The block range is not known, so nothing can be said of keeping up with it.' };
+  if (headRanges !== null && headRanges > LATE_HEAD_RANGES) {
+    return { verdict: 'falling-behind', sentence: `The head spans ${headRanges.toFixed(1)} block ranges; it should have been cut at 1.5.` };
+  }
+  if (heads.length === 0) return { verdict: 'unknown', sentence: 'No whole head compaction in this window to measure against the block range.' };
+  const longestMs = Math.max(...heads.map((c) => c.endMs - c.startMs));
+  const typicalMs = median(heads.map((c) => c.endMs - c.startMs)) ?? 0;
+  const share = `${durationText(typicalMs / 1000)} of every ${durationText(rangeMs / 1000)} (${((100 * typicalMs) / rangeMs).toPrecision(2)} %), at most ${durationText(longestMs / 1000)}`;
+  if (longestMs > rangeMs) return { verdict: 'falling-behind', sentence: `A head compaction took longer than the block range: ${share}.` };
+  if (longestMs > BUSY_SHARE * rangeMs) return { verdict: 'busy', sentence: `Compacting takes more than half of the block range at times: ${share}.` };
+  return { verdict: 'keeping-up', sentence: `Keeping up: compacting takes ${share}.` };
+}
+
+/** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */
+export function headSpanRanges(window: RoleWindow, rangeMs: number): number | null {
+  const [least, most] = [window.role('headMinTimeMs'), window.role('headMaxTimeMs')];
+  for (let row = window.scrapes.length - 1; row >= 0; row--) {
+    const [from, to] = [valueAt(least, row), valueAt(most, row)];
+    if (from !== null && to !== null && from > 0 && to >= from) return (to - from) / rangeMs;
+  }
+  return null;
+}

@@ -1,0 +1,98 @@
+/**
+ * Blocks of a Prometheus TSDB as `meta.json` and /api/v1/status/tsdb/blocks describe them. Outside text: read field by
+ * field, bounded.
+ */
+
+/** One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock. */
+export interface BlockMeta {
+  ulid: string;
+  minTimeMs: number;
+  /** First moment after its samples: a block boundary for a block cut from the head. */
+  maxTimeMs: number;
+  /** 1 = cut from the head; a merge is one higher than the highest it read. */
+  level: number;
+  /** Blocks a merge read, oldest first; empty for one cut from the head. */
+  parents: { ulid: string; minTimeMs: number; maxTimeMs: number }[];
+  samples: number | null;
+  series: number | null;
+}
+
+/** A single compaction as a log or the list of blocks tells it; times on the target's clock. */
+export interface CompactionRun {
+  source: 'log' | 'blocks';
+  /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */
+  kind: 'head' | 'merge' | 'clean-up';
+  startMs: number;
+  /** null: not told (a list of blocks gives the start only). */
+  endMs: number | null;
+  block: BlockMeta | null;
+  /** Of a log's run: the list of blocks has its block too. */
+  listed?: boolean;
+}
+
+/** Newest blocks kept of a list. */
+export const MOST_BLOCKS = 1000;
+const MOST_PARENTS = 100;
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export function isUlid(text: unknown): text is string {
+  return typeof text === 'string' && ULID.test(text);
+}
+
+/** When the block's writing began, ms since the epoch: the first ten characters of its ULID. NaN for what is no ULID. */
+export function ulidTimeMs(ulid: string): number {
+  if (!isUlid(ulid)) return NaN;
+  let ms = 0;
+  for (let i = 0; i < 10; i++) ms = ms * 32 + CROCKFORD.indexOf(ulid.charAt(i));
+  return ms;
+}
+
+/** One `meta.json`; null when it lacks what makes a block. Unreadable lesser fields are null or empty. */
+export function readBlockMeta(meta: unknown): BlockMeta | null {
+  const fields = record(meta);
+  const bounds = boundsOf(fields);
+  if (bounds === null) return null;
+  const compaction = record(fields.compaction);
+  const stats = record(fields.stats);
+  const level = wholeNumber(compaction.level);
+  const parents = Array.isArray(compaction.parents) ? compaction.parents.slice(0, MOST_PARENTS) : [];
+  return {
+    ...bounds,
+    level: level !== null && level >= 1 && level <= 100 ? level : 1,
+    parents: parents.map((parent: unknown) => boundsOf(record(parent))).filter((parent) => parent !== null)
+      .sort((a, b) => a.minTimeMs - b.minTimeMs),
+    samples: wholeNumber(stats.numSamples),
+    series: wholeNumber(stats.numSeries),
+  };
+}
+
+/** The `data` of /api/v1/status/tsdb/blocks: at most the newest 1000, ascending by time of birth; null when it is no list of blocks. */
+export function readBlockList(data: unknown): BlockMeta[] | null {
+  const { blocks } = record(data);
+  if (!Array.isArray(blocks)) return null;
+  const read = blocks.slice(0, 100_000).map(readBlockMeta).filter((block) => block !== null);
+  return read.sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MOST_BLOCKS);
+}
+
+/** The compaction that wrote each block: its start is in the ULID, its end is not told. */
+export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
+  return blocks.map((block) => ({
+    source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
+  }));
+}
+
+function boundsOf(fields: Record<string, unknown>): { ulid: string; minTimeMs: number; maxTimeMs: number } | null {
+  const [minTimeMs, maxTimeMs] = [wholeNumber(fields.minTime), wholeNumber(fields.maxTime)];
+  if (!isUlid(fields.ulid) || minTimeMs === null || maxTimeMs === null || maxTimeMs < minTimeMs) return null;
+  return { ulid: fields.ulid, minTimeMs, maxTimeMs };
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+/** Of a time or a count; what lies beyond any date is none. */
+function wholeNumber(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 8.64e15 ? value : null;
+}
