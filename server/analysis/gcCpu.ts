@@ -1,22 +1,27 @@
 /**
  * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/gc-cpu.md.
  */
-import type { Correlation, GcCpuPanel } from '../api/contract.ts';
+import type { GcCpuPanel, GcProfile } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
-import { correlate } from './correlation.ts';
-import { gcCpuCost, lastValue } from './gcCpuCost.ts';
-import { describeGcCpu, gcCpuFigures, gcCpuMissing, MIN_CYCLES, type GcCpuReading } from './gcCpuWords.ts';
+import { cycleLengthSeconds, gcAround } from './gcAround.ts';
+import { describeGcCpu, type GcCpuReading } from './gcCpuWords.ts';
+import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
 import { findGcCycles, type GcCycles } from './gcCycles.ts';
+import { lockToCycles } from './cycleLock.ts';
+import { finestPart } from './finestPart.ts';
+import { gcEstimates } from './gcEstimates.ts';
+import { gcLinks } from './gcLinks.ts';
+import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
+import { gcWhatIf, limitOf } from './gcWhatIf.ts';
+import { lastValue } from './lastValue.ts';
 import {
   counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
 } from './panelSeries.ts';
-import { quantile, seededRandom, sortedFinite, type Random } from './statistics.ts';
+import { seededRandom } from './statistics.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from './windowFrame.ts';
 
-/** Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are shorter. */
-const LAGS = 10;
-/** With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is taken. */
-const DENSE_SHARE = 0.5;
+/** What Go gives to GC while a cycle runs, idle-priority workers aside. */
+const BUDGET_SHARE = 0.25;
 
 export interface GcCpuOptions {
   /** Width of one point of `series`; null picks one for about 1,200 points. */
@@ -24,19 +29,24 @@ export interface GcCpuOptions {
   facts: TargetFacts;
   /** Of the generator behind surrogates and bootstrap: the same seed and window give the same panel. */
   seed: number;
+  /** CPU profiles taken of the target in the window; none by default. */
+  profiles?: readonly GcProfile[];
 }
 
 /**
  * The panel over a window. `compactions` are spans on tsdbscope's clock, ascending; intervals that touch one are taken
  * out of `correlation` and of the cost per cycle, and stay in in `correlationAll`.
  * The signal set against CPU is, for each interval between two scrapes, whether a GC cycle ended in it (the number of
- * cycles, where more than half of the intervals have one). Figures that the data do not carry are null, and the finding
+ * cycles, where more than half of the intervals have one). Where coarser history stands before a finer part, what is tied to
+ * single cycles is computed from the finer part. Figures that the data do not carry are null, and the finding
  * is then `unknown` and says what is lacking. Works on any window, also an empty one; pure.
  */
 export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
   const { scrapes } = window;
+  const { facts, profiles = [] } = options;
   const random = seededRandom(options.seed);
   const grid = pointGrid(scrapes, options.stepMs);
+  const part = finestPart(scrapes, grid);
   const fresh = freshScrapes(scrapes);
   const restarts = findRestarts(window);
   const newProcessRows = new Set(restarts.map((restart) => restart.row));
@@ -44,30 +54,40 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const gc = findGcCycles(window);
   const cpu = steps(window.role('cpuSeconds'));
   const rates = momentaryRates(cpu, grid.scrapeStepMs);
+  const ingest = steps(window.role('samplesAppended'));
+  const alloc = steps(window.role('allocBytes'));
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
   // A compaction's start is known to within the scrape before it.
-  const excluded = overlapping.map((span) => ({ startMs: span.startMs - grid.scrapeStepMs, endMs: span.endMs }));
+  const excluded = overlapping.map((span) => ({ startMs: span.startMs - part.stepMs, endMs: span.endMs }));
 
+  const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
+  const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
   const gcCpuSeries = window.role('gcCpuSeconds');
-  const cost = gcCpuCost({
-    window, facts: options.facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries),
-    compactions: excluded, scrapeStepMs: grid.scrapeStepMs, random,
+  const { estimates, eventLocked } = gcEstimates({
+    window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
+  const best = estimates.find((estimate) => estimate.best) ?? null;
   const processCores = meanRate(cpu);
-  const period = cyclePeriod(gc, newProcessRows);
+  const { period, gaps } = cyclePeriod(gc, newProcessRows);
+  const what = gcWhatIf({ window, facts, gc, alloc, best });
+  const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   const reading: GcCpuReading = {
-    window, gc, cost, processCores, scrapeStepMs: grid.scrapeStepMs,
-    period: period.period, forcedShareRatio: period.forcedShareRatio,
-    shareRatio: cost.cost !== null && processCores !== null && processCores > 0 ? cost.cost.cores / processCores : null,
-    ...correlations({ window, gc, cpu, rates, excluded, grid, random }),
+    window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
+    shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0 ? best.cores / processCores : null,
+    ...gcLinks({ window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows, cycleLengthSeconds: lengthSeconds, random }),
+    around: locked.lock === null || eventLocked === null ? null : gcAround(locked.lock, part.stepMs, lengthSeconds, eventLocked.measured, random),
     compactionExcluded: overlapping.length > 0,
-    allocBytesPerSample: ratioOfRises(steps(window.role('allocBytes')), steps(window.role('samplesAppended'))),
-    maxProcs: lastValue(window.role('maxProcs')) ?? options.facts.maxProcs ?? null,
+    allocBytesPerSample: ratioOfRises(alloc, ingest),
+    pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
+    limiter: gcLimiter(window),
+    maxProcs, budgetCores: maxProcs === null ? null : BUDGET_SHARE * maxProcs,
+    memoryLimitBytes: limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null),
+    whatIf: what.whatIf,
   };
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
     finding: describeGcCpu(reading),
-    missing: gcCpuMissing(window),
+    missing: gcCpuMissing(window, profiles.length > 0),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: gcCpuFigures(reading),
@@ -75,17 +95,31 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
       time: cycle.endMs / 1000, heapBeforeBytes: cycle.heapBeforeBytes, heapAfterBytes: cycle.heapAfterBytes,
     })),
     cyclesWithoutTime: gc.withoutTime,
-    periodSeconds: reading.period,
+    periodSeconds: period,
     correlation: reading.correlation,
     correlationAll: reading.correlationAll,
+    shareCorrelation: reading.shareCorrelation,
+    shareCorrelationAll: reading.shareCorrelationAll,
+    links: reading.links,
+    variance: reading.variance,
     compactionExcluded: reading.compactionExcluded,
     gcCpuShareRatio: reading.shareRatio,
-    gcCpu: cost.cost === null ? null : {
-      cores: cost.cost.cores, lowCores: cost.cost.lowCores, highCores: cost.cost.highCores,
-      estimator: cost.cost.estimator, cyclesUsed: cost.cost.cyclesUsed,
+    gcCpu: best?.cores === undefined || best.cores === null ? null : {
+      cores: best.cores, lowCores: best.lowCores ?? best.cores, highCores: best.highCores ?? best.cores,
+      estimator: `${best.estimator} ${best.name}`, cyclesUsed: best.cyclesUsed,
     },
+    estimates,
+    profiles: [...profiles],
+    around: reading.around,
+    gaps,
+    pauses: reading.pauses,
+    limiter: reading.limiter,
+    whatIf: what.whatIf,
+    whatIfNote: what.why,
     allocBytesPerSample: reading.allocBytesPerSample,
-    maxProcs: reading.maxProcs,
+    maxProcs,
+    budgetCores: reading.budgetCores,
+    memoryLimitBytes: reading.memoryLimitBytes,
     compactions: spansInSeconds(overlapping),
     series: chartSeries(window, grid, { rates, cpu, gc }),
   };
@@ -106,80 +140,6 @@ function chartSeries(
     heapInuseBytesMin: gaugePoints(grid, heap, 'min'),
     heapInuseBytesMax: gaugePoints(grid, heap, 'max'),
   };
-}
-
-interface CorrelationInput {
-  window: RoleWindow;
-  gc: GcCycles;
-  cpu: CounterSteps;
-  rates: Float64Array;
-  excluded: readonly SpanMs[];
-  grid: PointGrid;
-  random: Random;
-}
-
-/** Both correlations on one even grid of slots a scrape step wide; an interval is placed by the scrape that ends it. */
-function correlations(
-  { window, gc, cpu, rates, excluded, grid, random }: CorrelationInput,
-): { correlation: Correlation; correlationAll: Correlation } {
-  const { startMs } = window.scrapes;
-  const step = grid.scrapeStepMs;
-  const slots = grid.rows.length === 0 ? 0
-    : 1 + Math.round((startMs[grid.rows[grid.rows.length - 1]] - startMs[grid.rows[0]]) / step);
-  const cycles = new Float64Array(slots).fill(NaN);
-  const cores = new Float64Array(slots).fill(NaN);
-  const outside = new Float64Array(slots).fill(NaN);
-  let next = 0;
-  let dense = 0;
-  let filled = 0;
-  for (const row of grid.rows) {
-    if (Number.isNaN(rates[row]) || Number.isNaN(gc.endedByRow[row])) continue;
-    const slot = Math.round((startMs[row] - startMs[grid.rows[0]]) / step);
-    // Two scrapes that jitter puts in one slot: the later one is as good.
-    cycles[slot] = gc.endedByRow[row];
-    cores[slot] = rates[row];
-    const fromMs = startMs[row] - 1000 * cpu.seconds[row];
-    while (next < excluded.length && excluded[next].endMs <= fromMs) next++;
-    outside[slot] = next < excluded.length && excluded[next].startMs < startMs[row] ? NaN : rates[row];
-    filled++;
-    if (cycles[slot] > 0) dense++;
-  }
-  const signal = dense > DENSE_SHARE * filled ? cycles : cycles.map((ended) => (ended > 0 ? 1 : ended));
-  const options = { stepSeconds: step / 1000, lags: LAGS, stride: Math.max(1, Math.round(1000 / step)), random };
-  const measure = (side: Float64Array): Correlation => {
-    const events = signal.reduce((count, ended, slot) => count + (ended > 0 && !Number.isNaN(side[slot]) ? 1 : 0), 0);
-    return events < MIN_CYCLES ? tooLittle(signal, side) : correlate(signal, side, options);
-  };
-  const correlationAll = measure(cores);
-  return { correlationAll, correlation: excluded.length === 0 ? correlationAll : measure(outside) };
-}
-
-/** r of a handful of cycles is whatever those few did. */
-function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
-  let sampleSize = 0;
-  signal.forEach((ended, slot) => { if (!Number.isNaN(ended) && !Number.isNaN(side[slot])) sampleSize++; });
-  return { pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize, lags: [] };
-}
-
-/** Gaps between cycle ends. Cycles without a time share the gap they lie in evenly; a gap over a restart is none. */
-function cyclePeriod(
-  gc: GcCycles, newProcessRows: ReadonlySet<number>,
-): { period: GcCpuPanel['periodSeconds']; forcedShareRatio: number | null } {
-  const gaps: number[] = [];
-  const starts = [...newProcessRows].sort((a, b) => a - b);
-  let nextStart = 0;
-  for (let i = 1; i < gc.cycles.length; i++) {
-    const { row, endMs, endedSincePrevious } = gc.cycles[i];
-    while (nextStart < starts.length && starts[nextStart] <= gc.cycles[i - 1].row) nextStart++;
-    if (nextStart < starts.length && starts[nextStart] <= row) continue;
-    const gap = (endMs - gc.cycles[i - 1].endMs) / 1000 / endedSincePrevious;
-    for (let k = 0; k < endedSincePrevious && k < 1000; k++) gaps.push(gap);
-  }
-  const sorted = sortedFinite(gaps);
-  const [p10, median, p90] = [quantile(sorted, 0.1), quantile(sorted, 0.5), quantile(sorted, 0.9)];
-  if (p10 === null || median === null || p90 === null || sorted.length < 2) return { period: null, forcedShareRatio: null };
-  const forced = sorted.filter((gap) => gap >= 118 && gap <= 122).length;
-  return { period: { median, p10, p90, count: sorted.length }, forcedShareRatio: forced / sorted.length };
 }
 
 function meanRate(steps: CounterSteps): number | null {

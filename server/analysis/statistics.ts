@@ -80,3 +80,42 @@ export function bootstrapInterval(
   const high = quantile(sorted, 0.975);
   return low === null || high === null ? null : { low, high };
 }
+
+export interface Bands { mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }
+
+/**
+ * Means of several columns over things, each with its 95 % band by one bootstrap over the things. `sums[thing][column]` over
+ * `counts[thing][column]`; a column without any count is null. Fewer than 3 things have a mean and no band.
+ */
+export function bootstrapBands(sums: readonly Float64Array[], counts: readonly Float64Array[], draws: number, random: Random): Bands {
+  const columns = sums[0]?.length ?? 0;
+  const meanOf = (things: Iterable<number>, into: Float64Array): void => {
+    const total = new Float64Array(columns);
+    const count = new Float64Array(columns);
+    for (const thing of things) {
+      const sum = sums[thing], number = counts[thing];
+      for (let column = 0; column < columns; column++) { total[column] += sum[column]; count[column] += number[column]; }
+    }
+    for (let column = 0; column < columns; column++) into[column] = count[column] > 0 ? total[column] / count[column] : NaN;
+  };
+  const whole = new Float64Array(columns);
+  meanOf(sums.keys(), whole);
+  const drawnMeans: Float64Array[] = [];
+  if (sums.length >= 3) {
+    const drawn = new Int32Array(sums.length);
+    for (let draw = 0; draw < draws; draw++) {
+      for (let k = 0; k < drawn.length; k++) drawn[k] = Math.floor(random() * drawn.length);
+      const into = new Float64Array(columns);
+      meanOf(drawn, into);
+      drawnMeans.push(into);
+    }
+  }
+  const orNull = (value: number | null): number | null => (value === null || Number.isNaN(value) ? null : value);
+  const low: (number | null)[] = [], high: (number | null)[] = [];
+  for (let column = 0; column < columns; column++) {
+    const sorted = sortedFinite(drawnMeans.map((means) => means[column]));
+    low.push(quantile(sorted, 0.025));
+    high.push(quantile(sorted, 0.975));
+  }
+  return { mean: Array.from(whole, orNull), low, high };
+}

@@ -15,6 +15,7 @@ interface Route {
 }
 
 const WINDOW = ['start', 'end', 'step'];
+const PANEL = [...WINDOW, 'format', 'part'];
 const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path', 'prune_from'];
 const DIFF = ['before', 'after', 'normalize', ...FILTERS];
 const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];

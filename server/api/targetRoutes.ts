@@ -4,7 +4,9 @@ import { randomUUID } from 'node:crypto';
 import { Router, type Request } from 'express';
 import type { PanelName, Target } from './contract.ts';
 import type { ApiDeps } from './deps.ts';
+import { withCpuProfiles } from './cpuProfiles.ts';
 import { badData, notFound, sendData, valueOf } from './errors.ts';
+import { sendPanel } from './panelTables.ts';
 import { durationMs, text, timeMs } from './queryParameters.ts';
 import type { PanelQuery } from '../store/dataStore.ts';
 
@@ -33,11 +35,12 @@ export function targetRoutes(deps: ApiDeps): Router {
   router.get('/targets/:target/panels/:panel', async (req, res) => {
     const panel = PANELS.find((name) => name === req.params.panel);
     if (panel === undefined) throw notFound(`There is no panel "${req.params.panel.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
-    sendData(res, valueOf(await deps.data.panel(panel, await panelQuery(deps, req))));
+    const query = await panelQuery(deps, req);
+    sendPanel(req, res, valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query)));
   });
 
   router.get('/targets/:target/findings', async (req, res) => {
-    sendData(res, valueOf(await deps.data.findings(await panelQuery(deps, req))));
+    sendData(res, valueOf(await deps.data.findings(await withCpuProfiles(deps, await panelQuery(deps, req)))));
   });
 
   router.get('/targets/:target/samples', async (req, res) => {

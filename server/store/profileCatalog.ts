@@ -6,6 +6,7 @@ import type {
   Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
   Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable,
 } from '../api/contract.ts';
+import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
 import type { Result } from '../result.ts';
 
@@ -69,6 +70,8 @@ export interface ProfileCatalog {
   top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
+  /** How much of a CPU profile is garbage collection; kept once computed. */
+  gcShare(id: string): Promise<Result<GcShare>>;
   flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
   diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
   diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;

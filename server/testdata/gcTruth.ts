@@ -10,6 +10,10 @@ export interface GcTruth {
   steadyOutsideCompaction: { n: number; rCountStep: number; rOverlap: number };
   periodSecondsMedianSteady: number;
   gcCpuShare: { withIdleWorkers: number; withoutIdleWorkers: number };
+  /** By part of the recording: r at lag 0 and best lag of CPU with "the cycle count rose" and with the share of the interval inside a cycle. */
+  correlation: Record<'all' | 'steady' | 'steadyOutside', { n: number; countStep: number; countStepBestLag: number; overlap: number; overlapBestLag: number }>;
+  /** Cycles of the steady part a second or more from any compaction; CPU of the process above its local level, and what the trace says. */
+  outsideCompactions: { cycles: number; cpuAboveBaselineSeconds: number; traceCpuSeconds: number; traceIdleCpuSeconds: number };
 }
 
 interface TruthFile {
@@ -20,6 +24,8 @@ interface TruthFile {
   steadyOutsideCompaction: GcTruth['steadyOutsideCompaction'];
   periodSecondsMedianSteady: number;
   gcCpuShare: GcTruth['gcCpuShare'];
+  correlation: GcTruth['correlation'];
+  outsideCompactions: GcTruth['outsideCompactions'];
 }
 
 export function readGcTruth(): GcTruth {
@@ -32,6 +38,8 @@ export function readGcTruth(): GcTruth {
     steadyOutsideCompaction: file.steadyOutsideCompaction,
     periodSecondsMedianSteady: file.periodSecondsMedianSteady,
     gcCpuShare: file.gcCpuShare,
+    correlation: file.correlation,
+    outsideCompactions: file.outsideCompactions,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ProfileInfo } from '../api/contract.ts';
 import { compileSubsystems } from '../profile/subsystems.ts';
 import type { SubsystemRule } from '../profile/subsystemRules.ts';
 import type { ReportedProfile } from '../profile/diffReport.ts';
+import type { GcShare } from '../profile/gcShare.ts';
 import type { ReportFormat } from '../profile/takeAway.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
@@ -53,6 +54,8 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
 
 class ProfileClient implements ProfileCatalog {
   private readonly profiles = new Map<string, StoredProfile>();
+  /** By id, which stands for the content. */
+  private readonly gcShares = new Map<string, Promise<Result<GcShare>>>();
 
   constructor(
     private readonly files: ProfileFiles, private readonly workers: ProfileWorkers,
@@ -129,6 +132,7 @@ class ProfileClient implements ProfileCatalog {
     if (!this.profiles.has(id)) return unknownProfile(id);
     await this.files.remove(id);
     this.profiles.delete(id);
+    this.gcShares.delete(id);
     return ok(null);
   }
 
@@ -147,6 +151,18 @@ class ProfileClient implements ProfileCatalog {
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
     return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, [id]) : Promise.resolve(unknownProfile(id));
+  }
+
+  async gcShare(id: string): Promise<Result<GcShare>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    const known = this.gcShares.get(id);
+    if (known !== undefined) return known;
+    const asked = this.workers.run({ kind: 'gcShare', id }, [id]);
+    this.gcShares.set(id, asked);
+    const share = await asked;
+    // What failed may be asked again.
+    if (!share.ok) this.gcShares.delete(id);
+    return share;
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {

@@ -1,6 +1,7 @@
 /** Messages between profileClient and profileWorker. */
 import type { Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../api/contract.ts';
 import type { ReportedProfile } from '../profile/diffReport.ts';
+import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
 import type { ProfileFacts } from '../profile/profileFacts.ts';
 import type { Question } from '../profile/question.ts';
@@ -17,6 +18,7 @@ export type Task =
   | { kind: 'describe'; bytes: Uint8Array; name: string }
   | { kind: 'subtract'; bytes: Uint8Array; earlier: Uint8Array; seconds: number }
   | { kind: 'top' | 'flamegraph'; id: string; question: Question }
+  | { kind: 'gcShare'; id: string }
   | { kind: 'view'; view: ViewName; id: string; question: Question & ViewQuestion }
   | { kind: 'diffView'; view: ViewName } & DiffTask & { question: ViewQuestion }
   | { kind: 'diffReport'; format: ReportFormat; names: { before: ReportedProfile[]; after: ReportedProfile[] } } & DiffTask
@@ -34,6 +36,7 @@ export interface Answers {
   /** gzip bytes. */
   subtract: Uint8Array;
   top: TopTable;
+  gcShare: GcShare;
   flamegraph: FlameGraph;
   diffTop: DiffTopTable;
   diffFlamegraph: DiffFlameGraph;

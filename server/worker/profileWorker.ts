@@ -8,6 +8,7 @@ import { comparabilityOf } from '../profile/comparability.ts';
 import { decode } from '../profile/decode.ts';
 import { diffFlameGraph, diffTop } from '../profile/diff.ts';
 import { encodeChange, encodeDifference } from '../profile/difference.ts';
+import { gcShare } from '../profile/gcShare.ts';
 import { isGzip } from '../profile/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -32,6 +33,7 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
     case 'describe': return describe(task.bytes, task.name);
     case 'subtract': return subtract(task.bytes, task.earlier, task.seconds);
     case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
+    case 'gcShare': return withProfile(task.id, gcShare);
     case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
     case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
     case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));

@@ -85,6 +85,8 @@ export function gcCpuPanel(): GcCpuPanel {
     whatIfNote: '',
     allocBytesPerSample: null,
     maxProcs: 2,
+    budgetCores: 0.5,
+    memoryLimitBytes: null,
     compactions: [{ start: noon + 420, end: noon + 450 }],
     series: {
       time: seconds,
@@ -106,10 +108,10 @@ export function compactionPanel(): CompactionPanel {
     ...panelBase(),
     compactions: [1, 3, 5].map((i) => ({
       start: noon + i * 60 + 31, end: noon + i * 60 + 37, durationSeconds: 6, count: 2, kind: 'head' as const, running: false, startErrorSeconds: 1, endErrorSeconds: 1, phaseSeconds: 31, cpuCoreSecondsAboveQuiet: 5.4,
+      bytesReadAboveQuiet: null, bytesWrittenAboveQuiet: 60e6, rssRiseBytes: 110e6, pageCacheLostBytes: null, sources: ['counters' as const], level: null, steps: [],
     })),
     blockRangeSeconds: 60, blockRangeSource: 'head-min-time', phaseSeconds: 31, expectedPhaseSeconds: 30, phaseErrorSeconds: 1,
     delay: null, widerFolds: [], keepingUp: { verdict: 'keeping-up', sentence: 'Keeping up: compacting takes 6 s of every 60 s (10 %), at most 6 s.' }, blocks: [], merges: null, notes: [],
-      bytesReadAboveQuiet: null, bytesWrittenAboveQuiet: 60e6, rssRiseBytes: 110e6, pageCacheLostBytes: null, sources: ['counters' as const], level: null, steps: [],
     alignment: { resultantLength: 0.99, pValue: 0.0004, aligned: true, count: 9 },
     fold: {
       periodSeconds: 60, offsetSeconds: offsets,

@@ -1,0 +1,162 @@
+/**
+ * CPU that garbage collection takes, in cores, by every way the inputs allow (E1 to E5 of docs/gc-cpu.md), side by side, with the
+ * reason where one is lacking.
+ */
+import type { GcEstimate, GcEstimator, GcProfile } from '../api/contract.ts';
+import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import type { CycleLock } from './cycleLock.ts';
+import { eventLockedCost, type EventLockedCost } from './eventLockedCost.ts';
+import type { GcCycles } from './gcCycles.ts';
+import { lastValue } from './lastValue.ts';
+import { profileShare } from './gcProfileShare.ts';
+import type { CounterSteps } from './panelSeries.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from './statistics.ts';
+import { countText } from './wording.ts';
+
+export const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
+  E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
+};
+
+export interface GcEstimatesInput {
+  window: RoleWindow;
+  facts: TargetFacts;
+  gc: GcCycles;
+  cpu: CounterSteps;
+  /** Rises of the target's own counter of GC CPU seconds, null when it has none. */
+  gcCpu: CounterSteps | null;
+  locked: { lock: CycleLock } | { lock: null; why: string };
+  profiles: readonly GcProfile[];
+  cycleLengthSeconds: number | null;
+  random: Random;
+}
+
+export interface GcEstimates {
+  /** E1 to E5, at most one of them `best`. */
+  estimates: GcEstimate[];
+  /** What E2 measured, for the picture around a cycle; null without E2. */
+  eventLocked: EventLockedCost | null;
+}
+
+type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & { cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null };
+
+/** All five. The best is E5, else E4 (the target counts itself), else whichever of E1, E2 and E3 has the narrowest band for its size. */
+export function gcEstimates(input: GcEstimatesInput): GcEstimates {
+  const { window, locked, gc, random } = input;
+  const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
+  const locking = locked.lock === null ? { cost: null, why: locked.why } : eventLockedCost(locked.lock, gc, random);
+  const eventLocked = locking.cost;
+  const share = profileShare(input, eventLocked?.variation ?? null);
+  const found: Record<GcEstimator, Known | string> = {
+    E1: share.known ?? share.why,
+    E2: eventLocked === null ? `cannot be told: ${'why' in locking ? locking.why : ''}` : {
+      ...eventLocked, note: `${countText(eventLocked.cyclesUsed, 'cycle')} measured against the quiet CPU around each`, from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
+    },
+    E3: share.scanModel ?? share.scanWhy,
+    E4: lifetimeFraction(input),
+    E5: direct(input),
+  };
+  const order = Object.keys(found) as GcEstimator[];
+  const best = bestOf(found);
+  return {
+    eventLocked,
+    estimates: order.map((estimator) => {
+      const one = found[estimator];
+      const name = ESTIMATOR_NAMES[estimator];
+      return typeof one === 'string'
+        ? { estimator, name, cores: null, lowCores: null, highCores: null, coreSecondsPerCycle: null, cyclesUsed: 0, note: one, from: [], best: false }
+        : { estimator, name, cores: one.cores, lowCores: one.lowCores, highCores: one.highCores, coreSecondsPerCycle: one.coreSecondsPerCycle, cyclesUsed: one.cyclesUsed, note: one.note, from: one.from, best: estimator === best };
+    }),
+  };
+}
+
+function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
+  for (const own of ['E5', 'E4'] as const) if (typeof found[own] !== 'string') return own;
+  let best: { estimator: GcEstimator; width: number } | null = null;
+  for (const estimator of ['E1', 'E2', 'E3'] as const) {
+    const one = found[estimator];
+    if (typeof one === 'string') continue;
+    const width = one.cores > 0 ? (one.highCores - one.lowCores) / one.cores : Infinity;
+    if (best === null || width < best.width) best = { estimator, width };
+  }
+  return best?.estimator ?? null;
+}
+
+/** E5: rise of the target's own counter over the time it covers. */
+function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string {
+  if (gcCpu === null) {
+    const names = window.expectedNames('gcCpuSeconds');
+    return `the target does not count GC CPU${names.length === 0 ? '' : ` (no ${names.join(', ')})`}`;
+  }
+  const rises: number[] = [];
+  const seconds: number[] = [];
+  gcCpu.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(gcCpu.seconds[row]); }
+  });
+  const note = 'the target counts it itself, up to date at the end of a cycle, work of idle-priority workers included';
+  return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'its counter was seen too seldom';
+}
+
+/**
+ * E4: the fraction is GC CPU since start over GOMAXPROCS x uptime, brought up to date at the end of a cycle. So
+ * fraction x (last GC - process start) x GOMAXPROCS is GC CPU seconds at that moment; its rise from cycle to cycle is
+ * what the cycles took.
+ */
+function lifetimeFraction({ window, facts, gc, random }: GcEstimatesInput): Known | string {
+  const fraction = window.role('gcCpuFraction');
+  if (fraction === undefined) return 'the target states no lifetime fraction (go_memstats_gc_cpu_fraction left the client library in 2021)';
+  const start = window.role('processStartSeconds');
+  const lastGc = window.role('lastGcSeconds');
+  if (start === undefined || lastGc === undefined) return 'it needs the process start and the time of the last cycle beside the fraction';
+  const procs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
+  if (procs === null) return 'GOMAXPROCS is not known, and the fraction is of all of it';
+  const rises: number[] = [];
+  const seconds: number[] = [];
+  let before: { total: number; atSeconds: number; start: number } | null = null;
+  let lastFraction = NaN;
+  for (let row = 0; row < window.scrapes.length; row++) {
+    const has = window.scrapes.error[row] === null && fraction.present[row] === 1 && start.present[row] === 1 && lastGc.present[row] === 1;
+    if (!has || fraction.values[row] === lastFraction) continue;
+    lastFraction = fraction.values[row];
+    const atSeconds = lastGc.values[row];
+    const total = lastFraction * (atSeconds - start.values[row]) * procs;
+    if (!Number.isFinite(total) || atSeconds <= start.values[row]) continue;
+    if (before !== null && Math.abs(before.start - start.values[row]) < 1 && atSeconds > before.atSeconds) {
+      rises.push(total - before.total);
+      seconds.push(atSeconds - before.atSeconds);
+    }
+    before = { total, atSeconds, start: start.values[row] };
+  }
+  const from = [...fraction.names, ...lastGc.names, ...start.names];
+  return coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start, idle-priority workers left out', random) ?? 'the fraction changed too seldom in this window';
+}
+
+const BLOCKS = 60;
+
+/** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
+function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, from: string[], note: string, random: Random): Known | null {
+  const blockLength = Math.max(1, Math.ceil(rises.length / BLOCKS));
+  const blockRises: number[] = [];
+  const blockSeconds: number[] = [];
+  let totalRise = 0;
+  let totalSeconds = 0;
+  for (let i = 0; i < rises.length; i++) {
+    const block = Math.floor(i / blockLength);
+    blockRises[block] = (blockRises[block] ?? 0) + rises[i];
+    blockSeconds[block] = (blockSeconds[block] ?? 0) + seconds[i];
+    totalRise += rises[i];
+    totalSeconds += seconds[i];
+  }
+  const spread = bootstrapInterval(blockRises.length, BOOTSTRAP_DRAWS, random, (drawn) => {
+    let drawnRise = 0;
+    let drawnSeconds = 0;
+    for (const block of drawn) { drawnRise += blockRises[block]; drawnSeconds += blockSeconds[block]; }
+    return drawnRise / drawnSeconds;
+  });
+  if (spread === null || !(totalSeconds > 0)) return null;
+  const cyclesUsed = gc.cycles.length + gc.withoutTime;
+  return {
+    cores: Math.max(0, totalRise / totalSeconds), lowCores: Math.max(0, spread.low), highCores: Math.max(0, spread.high),
+    cyclesUsed, coreSecondsPerCycle: cyclesUsed > 0 ? Math.max(0, totalRise / cyclesUsed) : null, from, note,
+  };
+}
+

@@ -1,0 +1,56 @@
+/** Least squares on a few evenly spaced series; see docs/gc-cpu.md. */
+
+/**
+ * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns (adjusted R²,
+ * not below 0). Rows in which any is NaN are left out. null with fewer than `minRows` rows or a `y` that does not vary.
+ * Columns that do not vary, or repeat another, add nothing.
+ */
+export function explainedRatio(y: Float64Array, columns: readonly Float64Array[], minRows: number): number | null {
+  const width = columns.length + 1;
+  const moments = new Float64Array(width * width);
+  const sums = new Float64Array(width);
+  const row = new Float64Array(width);
+  let rows = 0;
+  for (let i = 0; i < y.length; i++) {
+    let complete = y[i] === y[i];
+    row[columns.length] = y[i];
+    for (let c = 0; complete && c < columns.length; c++) {
+      row[c] = columns[c][i];
+      complete = row[c] === row[c];
+    }
+    if (!complete) continue;
+    rows++;
+    for (let a = 0; a < width; a++) {
+      sums[a] += row[a];
+      // Most of what stands for GC is 0.
+      if (row[a] === 0) continue;
+      for (let b = 0; b < width; b++) moments[a * width + b] += row[a] * row[b];
+    }
+  }
+  if (rows < minRows || rows <= width + 1) return null;
+  for (let a = 0; a < width; a++) {
+    for (let b = 0; b < width; b++) moments[a * width + b] -= sums[a] * sums[b] / rows;
+  }
+  const last = columns.length;
+  const total = moments[last * width + last];
+  if (!(total > 1e-12 * sums[last] * sums[last] / rows)) return null;
+  const before = Array.from({ length: last }, (_, c) => moments[c * width + c]);
+  let used = 0;
+  // Sweeping a column takes out of every other what it explains of it.
+  for (let c = 0; c < last; c++) {
+    const pivot = moments[c * width + c];
+    if (!(pivot > 1e-9 * before[c])) continue;
+    used++;
+    for (let a = c + 1; a < width; a++) {
+      const factor = moments[a * width + c] / pivot;
+      if (factor !== 0) for (let b = c; b < width; b++) moments[a * width + b] -= factor * moments[c * width + b];
+    }
+  }
+  const left = moments[last * width + last] / total;
+  return Math.min(1, Math.max(0, 1 - left * (rows - 1) / (rows - 1 - used)));
+}
+
+/** The series `steps` later: what stood at `i` stands at `i + steps`; NaN where nothing did. */
+export function shiftedBy(values: Float64Array, steps: number): Float64Array {
+  return Float64Array.from(values, (_, i) => values[i - steps] ?? NaN);
+}
