@@ -1,9 +1,10 @@
-/** The further views of a profile or of a diff: subsystems, callers, lines, labels. */
+/** The further views of a profile or of a diff: subsystems, callers, lines, labels, call graph; and each as a file. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, SubsystemTable, TagsTable,
 } from '../../server/api/contract.ts';
-import { apiPath, hasFields, request, type QueryValue } from './client.ts';
+import type { ProfileViewName } from '../urlState.ts';
+import { apiPath, hasFields, request, requestText, type QueryValue } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
@@ -17,6 +18,7 @@ interface ViewByName {
 }
 
 export type ViewName = keyof ViewByName;
+export type ViewFormat = 'csv' | 'json' | 'text' | 'svg';
 
 const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
   subsystems: hasFields<SubsystemTable | DiffSubsystemTable>('unit', 'rows', 'sum'),
@@ -25,14 +27,21 @@ const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
   tags: hasFields<TagsTable | DiffTagsTable>('unit', 'keys'),
 };
 
+type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph';
+
 /** Below `/api/v1`, without the query. */
-function viewPath(subject: ProfileSubject, view: ViewName | 'top'): string {
+function viewPath(subject: ProfileSubject, view: Endpoint): string {
   return subject.kind === 'diff' ? `/diff/${view}` : `/profiles/${encodeURIComponent(subject.id)}/${view}`;
 }
 
-/** The address of a view as a CSV file. `extra`: what is asked besides the subject, such as the function. */
-export function csvHref(subject: ProfileSubject, view: ViewName | 'top', extra: Record<string, QueryValue> = {}): string {
-  return apiPath(viewPath(subject, view), { ...subject.params, ...extra, format: 'csv' });
+/** The address of a view as a file. `extra`: what is asked besides the subject, such as the function. */
+export function viewHref(subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Record<string, QueryValue> = {}): string {
+  return apiPath(viewPath(subject, view), { ...subject.params, ...extra, format });
+}
+
+/** The address of a view as a CSV file. */
+export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Record<string, QueryValue> = {}): string {
+  return viewHref(subject, view, 'csv', extra);
 }
 
 /** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
@@ -48,4 +57,45 @@ export function useProfileView<V extends ViewName>(
     placeholderData: (previous) => (options.keepPrevious === true ? previous : undefined),
     queryFn: ({ signal }) => request<ViewByName[V]>(path, checks[view], { signal, query }),
   });
+}
+
+/** The call graph as SVG text: of strangers' names, to be shown by `graphPicture` only. */
+function useCallGraph(subject: ProfileSubject, enabled: boolean): UseQueryResult<string> {
+  const path = viewPath(subject, 'graph');
+  const query = { ...subject.params };
+  return useQuery({
+    queryKey: keys.profileView(apiPath(path, query)), enabled, staleTime: Infinity,
+    queryFn: ({ signal }) => requestText(path, { signal, query }),
+  });
+}
+
+export interface ViewQueries {
+  calls: UseQueryResult<CallersTable | DiffCallersTable>;
+  lines: UseQueryResult<LinesTable | DiffLinesTable>;
+  tags: UseQueryResult<TagsTable | DiffTagsTable>;
+  subsystems: UseQueryResult<SubsystemTable | DiffSubsystemTable>;
+  graph: UseQueryResult<string>;
+}
+
+interface ViewQuestion {
+  view: ProfileViewName;
+  /** The selected function, null for none. */
+  function: string | null;
+  /** The selected function's card, under the flame graph, shows lines. */
+  cardShowsLines: boolean;
+  /** False until the profile is known to be readable. */
+  enabled: boolean;
+}
+
+/** What the shown view needs, and only that; the roll-up stands over every view. */
+export function useViewQueries(subject: ProfileSubject, { view, function: name, cardShowsLines, enabled }: ViewQuestion): ViewQueries {
+  const hasFunction = enabled && name !== null;
+  const isCard = view === 'flame';
+  return {
+    calls: useProfileView('callers', subject, { function: name }, { enabled: hasFunction && (view === 'sandwich' || view === 'peek' || (isCard && !cardShowsLines)) }),
+    lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && (view === 'lines' || (isCard && cardShowsLines)) }),
+    tags: useProfileView('tags', subject, {}, { enabled: enabled && view === 'labels', keepPrevious: true }),
+    subsystems: useProfileView('subsystems', subject, {}, { enabled, keepPrevious: true }),
+    graph: useCallGraph(subject, enabled && view === 'graph'),
+  };
 }

@@ -1,14 +1,40 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import { IconChevronDown } from '@tabler/icons-react';
+import type { ProfileViewName } from '../urlState.ts';
 import styles from './FlameTools.module.css';
+import { commandForms, formOfView, noCommandWords, pprofCommand } from './pprofCommand.ts';
+import type { PprofQuestion } from './pprofCommand.ts';
 
-/** The view as a `go tool pprof` command; null = there is none that prints the same. */
-export function CopyCommand({ command }: { command: string | null }) {
-  if (command === null) return <span className={styles.note}>No go tool pprof command gives this comparison.</span>;
+const COPIED_MS = 1_500;
+
+/** The shown view as a `go tool pprof` command, with its other forms one click further; why not where pprof has none. */
+export function CopyCommand({ view, question }: { view: ProfileViewName; question: PprofQuestion }) {
+  const clipboard = useClipboard({ timeout: COPIED_MS });
+  const form = formOfView(view);
+  const command = form === null ? null : pprofCommand(form, question);
+  const others = commandForms.flatMap((one) => {
+    const text = pprofCommand(one.form, question);
+    return text === null ? [] : [{ ...one, text }];
+  });
   return (
-    <CopyButton value={command}>
-      {({ copied, copy }) => (
-        <Button size="xs" variant="default" onClick={copy} title={command}>{copied ? 'Copied' : 'Copy as go tool pprof'}</Button>
-      )}
-    </CopyButton>
+    <Button.Group>
+      <Button size="xs" variant="default" disabled={command === null} onClick={() => { if (command !== null) clipboard.copy(command); }} title={command ?? noCommandWords(view, question)}>
+        <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy as go tool pprof'}</span>
+      </Button>
+      <Menu position="bottom-end" shadow="md" width={380}>
+        <Menu.Target>
+          <Button size="xs" variant="default" px={6} disabled={others.length === 0} aria-label="Other go tool pprof commands"><IconChevronDown size={14} aria-hidden="true" /></Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Copy as go tool pprof</Menu.Label>
+          {others.map((one) => (
+            <Menu.Item key={one.form} onClick={() => clipboard.copy(one.text)} title={one.text}>
+              <span className={styles.commandForm}>-{one.form}</span> {one.words}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </Button.Group>
   );
 }

@@ -1,15 +1,15 @@
 import { Tabs } from '@mantine/core';
 import type { CallersTable, DiffCallersTable, DiffLinesTable, LinesTable } from '../../server/api/contract.ts';
-import { formatProfileValue, formatRatio, formatValue } from '../format.ts';
+import { formatProfileValue, formatRatio } from '../format.ts';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../ui/PanelFrame.tsx';
 import { functionTabs } from '../urlState.ts';
 import type { FunctionTab } from '../urlState.ts';
 import { changeText, formatDelta } from './flameChange.ts';
-import { middleCut } from './flameNames.ts';
+import { FlameLines } from './FlameLines.tsx';
 import styles from './FlameViews.module.css';
 import { callsView, linesView } from './flameViews.ts';
-import type { Amount, CallView, FileView } from './flameViews.ts';
+import type { Amount, CallView } from './flameViews.ts';
 import { FunctionName } from './FunctionName.tsx';
 
 interface FlameFunctionTabsProps {
@@ -42,7 +42,7 @@ export function FlameFunctionTabs({ tab, onTab, calls, lines, callsCsv, linesCsv
       ))}
       <Tabs.Panel value="lines">
         <PanelFrame title="Lines" query={lines} waitingFor="adding up the lines" height={160} headingLevel={3}>
-          {(table) => <Lines files={linesView(table)} unit={table.unit} />}
+          {(table) => <FlameLines files={linesView(table)} unit={table.unit} />}
         </PanelFrame>
       </Tabs.Panel>
     </Tabs>
@@ -84,57 +84,6 @@ function SideCells({ before, after, unit }: { before: number; after: number; uni
       <td>{formatProfileValue(before, unit)}</td>
       <td>{formatProfileValue(after, unit)}</td>
       <td title={changeText(before, after)}>{formatDelta(after - before, unit)}</td>
-    </>
-  );
-}
-
-function Lines({ files, unit }: { files: FileView[]; unit: string }) {
-  if (files.length === 0) return <p className={styles.note}>The profile does not say which source lines its samples are of.</p>;
-  return (
-    <>
-      {files.map((file) => {
-        const isDiff = file.rows.some((row) => row.flat.before !== null);
-        const hasText = file.rows.some((row) => row.text !== null);
-        return (
-          <section key={file.file} aria-label={`Lines of ${middleCut(file.file, 100)}`}>
-            <p className={styles.file} title={middleCut(file.file, 400)}>{file.file === '' ? 'no file named' : middleCut(file.file, 70)}</p>
-            {file.note !== '' && <p className={styles.note}>{file.note}</p>}
-            <div className={styles.scroller} tabIndex={0} role="region" aria-label="Lines">
-              <table className={styles.figures}>
-                <thead>
-                  <tr>
-                    <th scope="col">line</th>
-                    {(isDiff ? ['flat before', 'after', 'cum before', 'after'] : ['flat', 'cum']).map((head, i) => <th key={i} scope="col">{head}</th>)}
-                    {hasText && <th scope="col" className={styles.source}>source</th>}
-                  </tr>
-                </thead>
-                <tbody>
-                  {file.rows.map((row, i) => (
-                    <tr key={i}>
-                      <th scope="row">{row.line === 0 ? '?' : row.line}</th>
-                      <LineCells amount={row.flat} unit={unit} />
-                      <LineCells amount={row.cum} unit={unit} />
-                      {hasText && <td className={styles.source}>{row.text ?? ''}</td>}
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </div>
-            {file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} lines with less are left out.</p>}
-          </section>
-        );
-      })}
-    </>
-  );
-}
-
-/** A zero is a dot, as in a listing of `go tool pprof`, so that the lines that cost stand out. */
-function LineCells({ amount, unit }: { amount: Amount; unit: string }) {
-  return (
-    <>
-      {(amount.before === null ? [amount.after] : [amount.before, amount.after]).map((value, i) => (
-        <td key={i} className={value === 0 ? styles.zero : undefined}>{value === 0 ? '.' : formatProfileValue(value, unit)}</td>
-      ))}
     </>
   );
 }

@@ -11,7 +11,7 @@ import { useUrlState } from '../useUrlState.ts';
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
-  const compare = (before: string, after: string): void => set({ before: [before], after: [after], sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null });
+  const compare = (before: string, after: string): void => set({ before: [before], after: [after], sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null, sort: null, profileView: 'flame' });
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 

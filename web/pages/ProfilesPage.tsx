@@ -14,7 +14,7 @@ export default function ProfilesPage() {
   const { target } = useCurrentTarget();
   const profiles = useProfiles();
   const [chosen, setChosen] = useState<string[]>([]);
-  const toList = { profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null } as const;
+  const toList = { profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null, profileView: 'flame' } as const;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
       {(list) => {

@@ -1,11 +1,12 @@
 import { Button, MultiSelect, NativeSelect } from '@mantine/core';
-import type { Normalize, ProfileInfo } from '../../../server/api/contract.ts';
+import type { DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { WidthBy } from '../../charts/flameGraphData.ts';
-import { middleCut, shortName } from '../../charts/flameNames.ts';
+import { middleCut } from '../../charts/flameNames.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 import styles from './FlameDiff.module.css';
+import { NormalizeControl } from './NormalizeControl.tsx';
 
 interface SidePickerProps {
   side: 'before' | 'after';
@@ -58,30 +59,31 @@ interface DiffControlsProps {
   onSampleType: (type: string) => void;
   normalize: Normalize;
   onNormalize: (normalize: Normalize) => void;
-  /** Offered as the function both sides are scaled to. */
-  selectedName: string | null;
+  /** Of the functions one can be made equal. */
+  top: DiffTopTable | undefined;
+  /** How frames are drawn, where the view has frames. */
+  drawing: DrawingProps | null;
+}
+
+interface DrawingProps {
   widthBy: WidthBy;
   onWidthBy: (by: WidthBy) => void;
   colourBy: ColourBy;
   onColourBy: (by: ColourBy) => void;
 }
 
-const NORMALIZE_LABELS: { value: Normalize; label: string }[] = [
-  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' }, { value: 'samples-ingested', label: 'per ingested sample' },
-];
 const WIDTHS: { value: WidthBy; label: string }[] = [{ value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' }];
 const COLOURS: { value: ColourBy; label: string }[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
 
+/** What is compared and on what footing; then how it is drawn. */
 export function DiffControls(props: DiffControlsProps) {
-  const { normalize, selectedName } = props;
-  const reference: Normalize | null = normalize.startsWith('function:') ? normalize : selectedName ? `function:${selectedName}` : null;
-  const normalizations = reference === null ? NORMALIZE_LABELS : [...NORMALIZE_LABELS, { value: reference, label: `${middleCut(shortName(reference.slice('function:'.length)), 28)} equal` }];
+  const { drawing } = props;
   return (
     <>
       <Choice label="sample type" value={props.sampleType} options={props.sampleTypes} onTake={props.onSampleType} />
-      <Choice label="normalize" width={180} value={normalize} options={normalizations} onTake={props.onNormalize} />
-      <Choice label="width" value={props.widthBy} options={WIDTHS} onTake={props.onWidthBy} />
-      <Choice label="colour" value={props.colourBy} options={COLOURS} onTake={props.onColourBy} />
+      <NormalizeControl normalize={props.normalize} onNormalize={props.onNormalize} top={props.top} />
+      {drawing && <Choice label="width" value={drawing.widthBy} options={WIDTHS} onTake={drawing.onWidthBy} />}
+      {drawing && <Choice label="colour" value={drawing.colourBy} options={COLOURS} onTake={drawing.onColourBy} />}
     </>
   );
 }
@@ -91,13 +93,11 @@ interface ChoiceProps<T extends string> {
   value: T;
   options: { value: T; label: string }[];
   onTake: (value: T) => void;
-  /** px, where the options come and go and the row should not move. */
-  width?: number;
 }
 
-function Choice<T extends string>({ label, value, options, onTake, width }: ChoiceProps<T>) {
+function Choice<T extends string>({ label, value, options, onTake }: ChoiceProps<T>) {
   return (
-    <NativeSelect size="xs" label={label} w={width} value={value} data={options} onChange={(event) => {
+    <NativeSelect size="xs" label={label} value={value} data={options} onChange={(event) => {
       const taken = options.find((option) => option.value === event.currentTarget.value);
       if (taken) onTake(taken.value);
     }} />

@@ -1,30 +1,31 @@
-import { useCallback } from 'react';
-import type { Normalize, ProfileInfo } from '../../../server/api/contract.ts';
-import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
-import { csvHref, useProfileView } from '../../api/profileViews.ts';
+import { Button } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import type { DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
+import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { CopyCommand } from '../../charts/CopyCommand.tsx';
-import { flameMinRatio } from '../../charts/flameVisible.ts';
-import { FlameFilters } from '../../charts/FlameFilters.tsx';
-import { FlameLabels } from '../../charts/FlameLabels.tsx';
+import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
+import { FilterChips, FlameFilters } from '../../charts/FlameFilters.tsx';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
-import { labelViews, rollupRows } from '../../charts/flameViews.ts';
-import { diffCommand } from '../../charts/pprofCommand.ts';
+import { rollupRows } from '../../charts/flameViews.ts';
+import { GrowChoice } from '../../charts/GrowChoice.tsx';
+import { ViewArea } from '../../charts/ViewArea.tsx';
+import type { Match } from '../../charts/viewSearch.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
 import { ComparabilityBanner } from './ComparabilityBanner.tsx';
+import { DiffHalf } from './DiffHalf.tsx';
 import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
 import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { findingContext } from './diffView.ts';
+import { findingContext, sharedTypes } from './diffView.ts';
 import styles from './FlameDiff.module.css';
-import { FunctionCard } from './FunctionCard.tsx';
+import { FunctionCard, ReferenceButton } from './FunctionCard.tsx';
 import { TakeAway } from './TakeAway.tsx';
 
 export type DiffChoice = Pick<UrlState,
-  'before' | 'after' | 'sampleType' | 'normalize' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label'>;
+  'before' | 'after' | 'sampleType' | 'normalize' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface DiffPanelProps {
   profiles: readonly ProfileInfo[];
@@ -33,26 +34,54 @@ interface DiffPanelProps {
   onChange: (change: Partial<DiffChoice>, how: 'push' | 'replace') => void;
 }
 
+/** Smaller frames than this share of the larger total stay on the server until one zooms in. */
+const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
+/** About the height of what comes, so that nothing moves when it does. */
+const PAGE_PX = 1_100;
+const FLAME_PX = 620;
 
-/** Two profiles side by side: who they are, what changed, where, and how sure that is. */
+/** Two profiles, or two groups of them: who they are, what changed, where, and how sure that is; every view of it. */
 export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
-  const { before, after, normalize, filters, sampleType: chosenType, selectedFunction, widthBy, colourBy } = choice;
-  // The flame graph is drawn anew when this changes, so it must not change with every render.
+  const { before, after, normalize, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy, profileView: view } = choice;
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
-  const search = (text: string): void => onChange({ search: text }, 'replace');
+  const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
+  const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
-  const params = { before, after, normalize, ...filters, sampleType: chosenType };
-  const minRatio = flameMinRatio(samplesOf(profiles, [...before, ...after]));
-  const flame = useDiffFlame({ ...params, minRatio });
+  const params = useMemo(() => ({ before, after, normalize, ...filters, sampleType: chosenType }), [before, after, normalize, filters, chosenType]);
+  const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
+  const isComplete = before.length > 0 && after.length > 0;
   const top = useDiffTop({ ...params, limit: MAX_ROWS });
-  const subject: ProfileSubject = { kind: 'diff', params };
-  const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
-  const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
+  const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio: MIN_RATIO });
+  const data = useViewQueries(subject, { view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', enabled: isComplete && top.data !== undefined });
+  const rollup = data.subsystems.data;
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
-  const isComplete = before.length > 0 && after.length > 0;
   const totalOf = (side: 'before' | 'after') => (top.data ? { value: top.data.totals[side], unit: top.data.unit } : null);
+
+  const diffTable = (table: DiffTopTable, match: Match, isAlone: boolean) => (
+    <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
+      match={match} sort={choice.sort} onSort={sortBy} isAlone={isAlone} />
+  );
+  const rowOf = (table: DiffTopTable) => table.rows.find((row) => row.function === selectedFunction);
+  const flameView = (table: DiffTopTable) => (
+    <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
+      {(answer) => (
+        <div className={styles.flameView}>
+          <DiffPicture answer={answer} subject={subject} minRatio={MIN_RATIO} widthBy={widthBy} colourBy={colourBy} search={search} onSearch={searchFor} selectedName={selectedFunction}
+            beside={selectedFunction === null
+              ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
+              : (
+                <FunctionCard name={selectedFunction} row={rowOf(table)} top={table} subject={subject} data={data} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')}
+                  onSelect={select} onClose={() => select(null)} onNormalize={normalizeBy} onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
+              )}
+          />
+          {diffTable(table, { state: 'none' }, false)}
+        </div>
+      )}
+    </PanelFrame>
+  );
+
   return (
     <div className={styles.diff}>
       <div className={styles.sides}>
@@ -64,38 +93,28 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
         <>
           <div className={styles.tools}>
             <DiffControls
-              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy}
-              selectedName={selectedFunction} widthBy={widthBy} onWidthBy={(by) => onChange({ widthBy: by }, 'push')} colourBy={colourBy} onColourBy={(by) => onChange({ colourBy: by }, 'push')}
+              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy} top={top.data}
+              drawing={view === 'flame' || view === 'sandwich' ? { widthBy, onWidthBy: (by) => onChange({ widthBy: by }, 'push'), colourBy, onColourBy: (by) => onChange({ colourBy: by }, 'push') } : null}
             />
-            <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-            <CopyCommand command={diffCommand({ origin: window.location.origin, sampleType, filters }, before, after, normalize)} />
+            {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
+            <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} isDiff />
             <TakeAway params={params} />
           </div>
-          <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two profiles" height={480}>
+          <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+          {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference} onClick={() => normalizeBy('none')}>Compare without normalizing</Button>}
+          <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two" height={PAGE_PX}>
             {(table) => (
               <>
-                <FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} />
+                <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} /></div>
                 <ComparabilityBanner comparability={table.comparability} normalize={normalize} onNormalize={normalizeBy} />
-                <FlameRollupBar query={subsystems} bars={2} />
-                <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
-                  {(answer) => (
-                    <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy} search={choice.search} onSearch={search} selectedName={selectedFunction}
-                      beside={selectedFunction === null
-                        ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-                        : (
-                          <FunctionCard name={selectedFunction} row={table.rows.find((row) => row.function === selectedFunction)} top={table} subject={subject} tab={choice.functionTab}
-                            onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} onClose={() => select(null)} onNormalize={normalizeBy} />
-                        )}
-                    />
-                  )}
-                </PanelFrame>
-                {tags.data && (
-                  <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
-                    onFilter={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
-                )}
-                <DiffTable
-                  top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
-                  csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })}
+                <FlameRollupBar query={data.subsystems} bars={2} />
+                <ViewArea
+                  view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedFunction} onSelect={select}
+                  data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'diff', before, after, normalize }, function: selectedFunction }}
+                  exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, source === 'callers' || source === 'lines' ? { function: selectedFunction } : source === 'top' ? { limit: 0 } : {})}
+                  label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
+                  flame={flameView(table)} top={(match) => diffTable(table, match, true)} drawHalf={(half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />}
+                  functionActions={selectedFunction !== null && <ReferenceButton name={selectedFunction} row={rowOf(table)} onNormalize={normalizeBy} />}
                 />
               </>
             )}
@@ -104,16 +123,4 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
       )}
     </div>
   );
-}
-
-/** Sample types that every chosen profile has, in the order of the first. */
-function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]): { value: string; label: string }[] {
-  const chosen = [...before, ...after].flatMap((id) => profiles.filter((info) => info.id === id));
-  return (chosen[0]?.sampleTypes ?? [])
-    .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))
-    .map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }));
-}
-
-function samplesOf(profiles: readonly ProfileInfo[], ids: readonly string[]): number {
-  return profiles.reduce((sum, info) => sum + (ids.includes(info.id) ? info.samples : 0), 0);
 }

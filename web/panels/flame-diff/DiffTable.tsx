@@ -6,9 +6,12 @@ import type { DiffTopRow, DiffTopTable } from '../../../server/api/contract.ts';
 import { formatDelta } from '../../charts/flameChange.ts';
 import { FunctionName } from '../../charts/FunctionName.tsx';
 import { useRowInView } from '../../charts/useRowInView.ts';
+import { matching } from '../../charts/viewSearch.ts';
+import type { Match } from '../../charts/viewSearch.ts';
 import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
+import type { TableSort } from '../../urlState.ts';
 import { beyondNoise, sureOrder, sureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
@@ -18,17 +21,21 @@ interface DiffTableProps {
   onSelect: (name: string | null) => void;
   hideNoise: boolean;
   onHideNoise: (hide: boolean) => void;
-  /** The same rows as a file. */
-  csvHref: string;
+  match: Match;
+  sort: TableSort | null;
+  onSort: (sort: TableSort) => void;
+  /** Alone on the page: taller. */
+  isAlone: boolean;
 }
 
 /** The table twin of the diff's flame graph: both sides of every function, and how sure the change is. */
-export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise, csvHref }: DiffTableProps) {
+export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const columns = useMemo(() => diffColumns(top.unit, isNarrow ? 22 : 52), [top.unit, isNarrow]);
-  const clear = useMemo(() => beyondNoise(top.rows), [top.rows]);
-  const hidden = top.rows.length - clear.length;
+  const found = useMemo(() => matching(top.rows, match, (row) => [row.function]), [top.rows, match]);
+  const clear = useMemo(() => beyondNoise(found), [found]);
+  const hidden = found.length - clear.length;
   useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
@@ -36,11 +43,10 @@ export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise,
         {top.howSure.method !== 'none' && (
           <Checkbox size="xs" label="Hide what is within noise" checked={hideNoise} onChange={(event) => onHideNoise(event.currentTarget.checked)} />
         )}
-        {hidden > 0 && <span className={styles.note} role="status">{formatValue(hidden, 'count')} of {formatValue(top.rows.length, 'count')} functions are within noise{hideNoise ? ', hidden' : ', greyed'}.</span>}
-        <a className={styles.csv} href={csvHref} download="diff-top.csv">CSV</a>
+        {hidden > 0 && <span className={styles.note} role="status">{formatValue(hidden, 'count')} of {formatValue(found.length, 'count')} functions are within noise{hideNoise ? ', hidden' : ', greyed'}.</span>}
       </div>
-      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : top.rows} rowKey={(row) => row.function} initialSort={{ key: 'flatDelta', descending: true }}
-        limit={200} maxHeight={560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has a sample on either side.'} />
+      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found} rowKey={(row) => row.function} initialSort={sort ?? { key: 'flatDelta', descending: true }} onSort={onSort}
+        limit={200} maxHeight={isAlone ? 720 : 560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={match.state === 'on' && found.length === 0 ? 'No function matches the search.' : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has a sample on either side.'} />
       {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller changes are left out.</p>}
     </div>
   );

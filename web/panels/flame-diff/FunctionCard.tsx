@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../server/api/contract.ts';
-import { csvHref, useProfileView } from '../../api/profileViews.ts';
-import type { ProfileSubject } from '../../api/profileViews.ts';
+import { csvHref } from '../../api/profileViews.ts';
+import type { ProfileSubject, ViewQueries } from '../../api/profileViews.ts';
 import { changeText, formatDelta } from '../../charts/flameChange.ts';
 import { FlameFunctionTabs } from '../../charts/FlameFunctionTabs.tsx';
 import { middleCut, packageOf, shortName } from '../../charts/flameNames.ts';
@@ -15,22 +15,25 @@ interface FunctionCardProps {
   row: DiffTopRow | undefined;
   top: DiffTopTable;
   subject: ProfileSubject;
+  data: Pick<ViewQueries, 'calls' | 'lines'>;
   tab: FunctionTab;
   onTab: (tab: FunctionTab) => void;
   onSelect: (name: string) => void;
   onClose: () => void;
   onNormalize: (normalize: Normalize) => void;
+  onSandwich: () => void;
 }
 
 /** What is known of the selected function on both sides: its figures, who calls it, whom it calls, its lines. */
-export function FunctionCard({ name, row, top, subject, tab, onTab, onSelect, onClose, onNormalize }: FunctionCardProps) {
-  const calls = useProfileView('callers', subject, { function: name }, { enabled: tab !== 'lines' });
-  const lines = useProfileView('lines', subject, { function: name }, { enabled: tab === 'lines' });
+export function FunctionCard({ name, row, top, subject, data, tab, onTab, onSelect, onClose, onNormalize, onSandwich }: FunctionCardProps) {
   return (
     <aside className={styles.card} aria-label="Selected function">
       <div className={styles.cardHead}>
         <h2 className={styles.cardName} title={middleCut(name, 600)}>{middleCut(shortName(name), 120)}</h2>
-        <Button size="compact-xs" variant="subtle" onClick={onClose}>Close</Button>
+        <span className={styles.cardActions}>
+          <Button size="compact-xs" variant="subtle" onClick={onSandwich}>Sandwich</Button>
+          <Button size="compact-xs" variant="subtle" onClick={onClose}>Close</Button>
+        </span>
       </div>
       <p className={styles.note}>{middleCut(packageOf(name), 100)}{row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
       {row ? (
@@ -52,10 +55,17 @@ export function FunctionCard({ name, row, top, subject, tab, onTab, onSelect, on
           {shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of the total moved in opposite directions: the total changed more than this function.</p>}
         </>
       ) : <p className={styles.note}>Not among the functions listed below.</p>}
-      <FlameFunctionTabs tab={tab} onTab={onTab} calls={calls} lines={lines} onSelect={onSelect}
+      <FlameFunctionTabs tab={tab} onTab={onTab} calls={data.calls} lines={data.lines} onSelect={onSelect}
         callsCsv={csvHref(subject, 'callers', { function: name })} linesCsv={csvHref(subject, 'lines', { function: name })} />
-      <Button size="compact-xs" variant="default" disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
-        title="For a function that the change did not touch: scales after so that this function's cum is equal on both sides">Use as the reference for normalizing</Button>
+      <ReferenceButton name={name} row={row} onNormalize={onNormalize} />
     </aside>
+  );
+}
+
+/** For a function that the change did not touch: what the machine and the load did to it, they did to all. */
+export function ReferenceButton({ name, row, onNormalize }: Pick<FunctionCardProps, 'name' | 'row' | 'onNormalize'>) {
+  return (
+    <Button size="compact-xs" variant="default" className={styles.reference} disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
+      title="For a function that the change did not touch: scales after so that this function's cum is equal on both sides">Use as the reference for normalizing</Button>
   );
 }

@@ -1,5 +1,5 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { DiffTopRow, DiffTopTable, Normalize, Sides } from '../../../server/api/contract.ts';
+import type { DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../../server/api/contract.ts';
 import { changeText, fromTo } from '../../charts/flameChange.ts';
 import { isNoise, relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
@@ -86,4 +86,12 @@ export function diffSpoken(frame: Frame, totals: Totals, unit: string): string {
 export function shareDisagrees(sides: Sides, totals: Totals): boolean {
   const byShare = relativeChange(sides.before, sides.after, totals, 'share');
   return byShare !== null && Math.sign(byShare) * Math.sign(sides.delta) < 0;
+}
+
+/** Sample types that every chosen profile has, in the order of the first. */
+export function sharedTypes(profiles: readonly ProfileInfo[], before: readonly string[], after: readonly string[]): { value: string; label: string }[] {
+  const chosen = [...before, ...after].flatMap((id) => profiles.filter((info) => info.id === id));
+  return (chosen[0]?.sampleTypes ?? [])
+    .filter(({ type }) => chosen.every((info) => info.sampleTypes.some((other) => other.type === type)))
+    .map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }));
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { TopTable } from '../../../server/api/contract.ts';
-import { csvHref, useProfileView } from '../../api/profileViews.ts';
-import type { ProfileSubject } from '../../api/profileViews.ts';
+import { csvHref } from '../../api/profileViews.ts';
+import type { ProfileSubject, ViewQueries } from '../../api/profileViews.ts';
 import { FlameFunctionTabs } from '../../charts/FlameFunctionTabs.tsx';
 import { middleCut, packageOf, shortName } from '../../charts/flameNames.ts';
 import { formatProfileValue, formatRatio } from '../../format.ts';
@@ -13,15 +13,15 @@ interface FunctionCardProps {
   name: string;
   top: TopTable;
   subject: ProfileSubject;
+  data: Pick<ViewQueries, 'calls' | 'lines'>;
   tab: FunctionTab;
   onTab: (tab: FunctionTab) => void;
   onSelect: (name: string | null) => void;
+  onSandwich: () => void;
 }
 
 /** What is known of the selected function: its figures, who calls it, whom it calls, its lines. */
-export function FunctionCard({ name, top, subject, tab, onTab, onSelect }: FunctionCardProps) {
-  const calls = useProfileView('callers', subject, { function: name }, { enabled: tab !== 'lines' });
-  const lines = useProfileView('lines', subject, { function: name }, { enabled: tab === 'lines' });
+export function FunctionCard({ name, top, subject, data, tab, onTab, onSelect, onSandwich }: FunctionCardProps) {
   const row = top.rows.find((one) => one.function === name);
   const figure = (value: number): string => {
     const share = shareOf(value, top.total);
@@ -31,11 +31,14 @@ export function FunctionCard({ name, top, subject, tab, onTab, onSelect }: Funct
     <aside className={styles.card} aria-label="Selected function">
       <div className={styles.cardHead}>
         <h2 className={styles.cardName} title={middleCut(name, 600)}>{middleCut(shortName(name), 120)}</h2>
-        <Button size="compact-xs" variant="subtle" onClick={() => onSelect(null)}>Close</Button>
+        <span className={styles.actions}>
+          <Button size="compact-xs" variant="subtle" onClick={onSandwich}>Sandwich</Button>
+          <Button size="compact-xs" variant="subtle" onClick={() => onSelect(null)}>Close</Button>
+        </span>
       </div>
       <p className={styles.note}>{middleCut(packageOf(name), 100)}{row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
       <p className={styles.cardFigures}>{row ? <><span>flat <strong>{figure(row.flat)}</strong></span><span>cum <strong>{figure(row.cum)}</strong></span></> : 'Not among the functions listed.'}</p>
-      <FlameFunctionTabs tab={tab} onTab={onTab} calls={calls} lines={lines} onSelect={onSelect}
+      <FlameFunctionTabs tab={tab} onTab={onTab} calls={data.calls} lines={data.lines} onSelect={onSelect}
         callsCsv={csvHref(subject, 'callers', { function: name })} linesCsv={csvHref(subject, 'lines', { function: name })} />
     </aside>
   );

@@ -1,29 +1,29 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useCallback } from 'react';
-import type { ProfileInfo } from '../../../server/api/contract.ts';
-import { csvHref, useProfileView } from '../../api/profileViews.ts';
+import { useCallback, useMemo } from 'react';
+import type { ProfileInfo, TopTable as TopAnswer } from '../../../server/api/contract.ts';
+import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
-import { CopyCommand } from '../../charts/CopyCommand.tsx';
-import { flameMinRatio } from '../../charts/flameVisible.ts';
-import { FlameFilters } from '../../charts/FlameFilters.tsx';
+import { FilterChips, FlameFilters } from '../../charts/FlameFilters.tsx';
 import { middleCut } from '../../charts/flameNames.ts';
-import { FlameLabels } from '../../charts/FlameLabels.tsx';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
-import { labelViews, rollupRows } from '../../charts/flameViews.ts';
-import { topCommand } from '../../charts/pprofCommand.ts';
+import { rollupRows } from '../../charts/flameViews.ts';
+import { GrowChoice } from '../../charts/GrowChoice.tsx';
+import { ViewArea } from '../../charts/ViewArea.tsx';
 import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
 import { FunctionCard } from './FunctionCard.tsx';
+import { ProfileHalf } from './ProfileHalf.tsx';
 import styles from './Profiles.module.css';
 import { SingleFlame } from './SingleFlame.tsx';
 import { TopTable } from './TopTable.tsx';
 import { profileFinding } from './topView.ts';
 
-export type ProfileChoice = Pick<UrlState, 'sampleType' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label'>;
+export type ProfileChoice = Pick<UrlState,
+  'sampleType' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface ProfileViewProps {
   info: ProfileInfo;
@@ -32,54 +32,74 @@ interface ProfileViewProps {
   onChange: (change: Partial<ProfileChoice>, how: 'push' | 'replace') => void;
 }
 
+/** Smaller frames than this share of the total stay on the server until one zooms in. */
+const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
+/** About the height of what comes, so that nothing moves when it does. */
+const PAGE_PX = 1_100;
+const FLAME_PX = 620;
 
-/** One profile: its finding, flame graph and top table, linked by the selected function. */
+/** One profile: its finding, and every view of it, all linked by the selected function. */
 export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) {
-  const selectedName = choice.selectedFunction;
-  // The flame graph is drawn anew when this changes, so it must not change with every render.
+  const { profileView: view, selectedFunction: selectedName, filters, search } = choice;
   const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
-  const search = (text: string): void => onChange({ search: text }, 'replace');
-  const params = { ...choice.filters, sampleType: choice.sampleType };
-  const minRatio = flameMinRatio(info.samples);
-  // First: questions about one profile are answered in turn, and the picture is what one waits for.
-  const flame = useProfileFlame(info.id, { ...params, minRatio });
+  const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
+  const sortBy = useCallback((sort: ProfileChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
+  const params = useMemo(() => ({ ...filters, sampleType: choice.sampleType }), [filters, choice.sampleType]);
+  const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
   const top = useProfileTop(info.id, { ...params, limit: MAX_ROWS });
-  const subject: ProfileSubject = { kind: 'profile', id: info.id, params };
-  const subsystems = useProfileView('subsystems', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
-  const tags = useProfileView('tags', subject, {}, { enabled: top.data !== undefined, keepPrevious: true });
-  const gcRow = subsystems.data && rollupRows(subsystems.data).find((row) => row.id === 'gc');
-  const gcRatio = gcRow?.share.after ?? null;
+  const flame = useProfileFlame(view === 'flame' ? info.id : null, { ...params, minRatio: MIN_RATIO });
+  const data = useViewQueries(subject, { view, function: selectedName, cardShowsLines: choice.functionTab === 'lines', enabled: top.data !== undefined });
+  const rollup = data.subsystems.data;
+  const gcRatio = rollup ? rollupRows(rollup).find((row) => row.id === 'gc')?.share.after ?? null : null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
   const name = middleCut(info.name, 60);
+
+  const flameView = (table: TopAnswer) => (
+    <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
+      {(answer) => (
+        <div className={styles.split}>
+          <div className={styles.main}>
+            <SingleFlame answer={answer} subject={subject} minRatio={MIN_RATIO} search={search} onSearch={searchFor} selectedName={selectedName} />
+            {selectedName === null
+              ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
+              : (
+                <FunctionCard name={selectedName} top={table} subject={subject} data={data} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')}
+                  onSelect={select} onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
+              )}
+          </div>
+          <TopTable top={table} selectedName={selectedName} onSelect={select} match={{ state: 'none' }} sort={choice.sort} onSort={sortBy} isWide={false} />
+        </div>
+      )}
+    </PanelFrame>
+  );
+
   return (
     <>
       <div className={styles.tools}>
         <NativeSelect size="xs" label="sample type" value={sampleType} data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
           onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
-        <FlameFilters filters={choice.filters} onChange={(filters) => onChange({ filters }, 'push')} />
-        <CopyCommand command={topCommand({ origin: window.location.origin, sampleType, filters: choice.filters }, info.id)} />
-        <Button component="a" size="xs" variant="default" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>
+        <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />
+        <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+        <Button component="a" size="xs" variant="default" className={styles.last} href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download pprof</Button>
       </div>
-      <FindingHeadline finding={top.data ? profileFinding(top.data, info, Object.keys(choice.filters).length > 0, gcRatio) : { severity: null, sentence: '…' }} title={name} context={contextOf(info, zone)} />
-      <div className={styles.split}>
-        <div className={styles.main}>
-          <FlameRollupBar query={subsystems} bars={1} />
-          <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={440} headingLevel={2}>
-            {(answer) => <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={choice.search} onSearch={search} selectedName={selectedName} />}
-          </PanelFrame>
-          {top.data && (selectedName === null
-            ? subsystems.data && <FlameRollup rows={rollupRows(subsystems.data)} unit={subsystems.data.unit} search={choice.search} onSearch={search} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-            : <FunctionCard name={selectedName} top={top.data} subject={subject} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')} onSelect={select} />)}
-          {tags.data && (
-            <FlameLabels labels={labelViews(tags.data)} chosen={choice.label} onChoose={(label) => onChange({ label }, 'replace')} unit={tags.data.unit}
-              onFilter={(tagfocus) => onChange({ filters: { ...choice.filters, tagfocus } }, 'push')} csvHref={csvHref(subject, 'tags')} />
-          )}
-        </div>
-        <PanelFrame title="Top functions" query={top} waitingFor="adding up the functions" height={440} headingLevel={2}>
-          {(table) => <TopTable top={table} selectedName={selectedName} onSelect={select} csvHref={csvHref(subject, 'top', { limit: MAX_ROWS })} />}
-        </PanelFrame>
-      </div>
+      <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
+      <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={PAGE_PX}>
+        {(table) => (
+          <>
+            <div className={styles.finding}><FindingHeadline finding={profileFinding(table, info, Object.keys(filters).length > 0, gcRatio)} title={name} context={contextOf(info, zone)} /></div>
+            <FlameRollupBar query={data.subsystems} bars={1} />
+            <ViewArea
+              view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedName} onSelect={select}
+              data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'profile', id: info.id }, function: selectedName }}
+              exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 } : {})}
+              label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
+              flame={flameView(table)} drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
+              top={(match) => <TopTable top={table} selectedName={selectedName} onSelect={select} match={match} sort={choice.sort} onSort={sortBy} isWide />}
+            />
+          </>
+        )}
+      </PanelFrame>
     </>
   );
 }

@@ -13,6 +13,8 @@ export interface TopViewRow {
   /** Of the total; null when the total is 0. */
   flatRatio: number | null;
   cumRatio: number | null;
+  /** flatRatio of this row and of all before it, in the server's order. */
+  sumRatio: number | null;
 }
 
 /** Part of a whole; null when there is no whole. */
@@ -22,7 +24,11 @@ export function shareOf(part: number, total: number): number | null {
 
 /** Rows in the server's order, which is largest flat first. */
 export function topRows(top: TopTable): TopViewRow[] {
-  return top.rows.map((row) => ({ ...row, flatRatio: shareOf(row.flat, top.total), cumRatio: shareOf(row.cum, top.total) }));
+  let sum = 0;
+  return top.rows.map((row) => {
+    sum += row.flat;
+    return { ...row, flatRatio: shareOf(row.flat, top.total), cumRatio: shareOf(row.cum, top.total), sumRatio: shareOf(sum, top.total) };
+  });
 }
 
 const NOUNS: Record<string, string> = {

@@ -1,0 +1,31 @@
+/** Which files a view can be taken as. The addresses come from whoever knows the server's. */
+import type { ProfileViewName } from '../urlState.ts';
+import type { ExportLink } from './ExportMenu.tsx';
+
+export type ExportFormat = 'csv' | 'json' | 'svg' | 'text';
+export type ExportSource = 'top' | 'callers' | 'lines' | 'tags' | 'subsystems' | 'graph' | 'flamegraph';
+
+interface ViewFiles { source: ExportSource; stem: string; formats: readonly ExportFormat[] }
+
+const TABLE: readonly ExportFormat[] = ['csv', 'json', 'text'];
+
+const FILES: Record<ProfileViewName, ViewFiles> = {
+  flame: { source: 'flamegraph', stem: 'flamegraph', formats: ['json'] },
+  top: { source: 'top', stem: 'top', formats: TABLE },
+  sandwich: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
+  peek: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
+  lines: { source: 'lines', stem: 'lines', formats: TABLE },
+  graph: { source: 'graph', stem: 'call-graph', formats: ['svg'] },
+  labels: { source: 'tags', stem: 'labels', formats: TABLE },
+  subsystems: { source: 'subsystems', stem: 'subsystems', formats: TABLE },
+};
+
+const LABELS: Record<ExportFormat, string> = { csv: 'CSV, for a spreadsheet', json: 'JSON', svg: 'SVG', text: 'plain text' };
+const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: 'svg', text: 'txt' };
+
+/** Views of one function have no file until it is chosen. `href`: the address of `source` in a format. */
+export function viewExports(view: ProfileViewName, hasFunction: boolean, href: (source: ExportSource, format: ExportFormat) => string): ExportLink[] {
+  const { source, stem, formats } = FILES[view];
+  if ((source === 'callers' || source === 'lines') && !hasFunction) return [];
+  return formats.map((format) => ({ label: LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}` }));
+}

@@ -1,0 +1,32 @@
+import { useCallback, useMemo } from 'react';
+import { familyColours } from '../../charts/flameColours.ts';
+import type { FlamePainter } from '../../charts/flameChart.ts';
+import { FlameGraph } from '../../charts/FlameGraph.tsx';
+import { singleFrames } from '../../charts/flameGraphData.ts';
+import type { Frame } from '../../charts/flameGraphData.ts';
+import { frameLabel } from '../../charts/flameNames.ts';
+import type { SandwichHalf } from '../../charts/FlameSandwich.tsx';
+import { useLocalZoom } from '../../charts/useLocalZoom.ts';
+import { formatRatio } from '../../format.ts';
+import { shareOf, singleFacts, singleSpoken } from './topView.ts';
+
+/** Half of a sandwich of one profile: callers grow up from the function, callees down from it. */
+export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<SandwichHalf, { kind: 'profile' }> }) {
+  const { path, zoomTo, back } = useLocalZoom();
+  const { total, unit } = table;
+  const flame = useMemo(() => singleFrames(tree.root), [tree]);
+  const colours = useMemo(() => familyColours(flame.frames), [flame]);
+  const painter = useMemo<FlamePainter>(() => ({
+    fill: (frame) => `var(${colours.variableOf(frame.depth === 0 ? table.function : frame.name)})`,
+    label: (frame, maxChars) => {
+      const share = frame.weight.mode === 'single' ? shareOf(frame.weight.cum, total) : null;
+      return frameLabel(frame.depth === 0 ? table.function : frame.name, share === null ? '' : formatRatio(share), maxChars);
+    },
+  }), [colours, table, total]);
+  const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
+  const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
+  return (
+    <FlameGraph flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
+      zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back} label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'} legend={null} />
+  );
+}
