@@ -33,6 +33,12 @@ export function captureRoutes(deps: ApiDeps): Router {
     sendData(res, capture);
   });
 
+  router.delete('/captures/:id', (req, res) => {
+    const capture = deps.captures.cancel(req.params.id);
+    if (capture === undefined) throw notFound('There is no such capture to cancel; captures are forgotten when tsdbscope restarts.');
+    sendData(res, capture);
+  });
+
   return router;
 }
 
@@ -48,7 +54,7 @@ function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'no
   if (kind === 'threadcreate' && seconds > 0) throw badData('A threadcreate profile has no change over a time; leave "seconds" out.');
   const gc = fields.gc ?? false;
   if (typeof gc !== 'boolean') throw badData('"gc" must be true or false.');
-  if (gc && kind !== 'heap') throw badData('"gc" goes with "kind": "heap" only.');
+  if (gc && kind !== 'heap' && kind !== 'allocs') throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
   const at = fields.at ?? 'now';
   if (at !== 'now' && at !== 'next-compaction') throw badData('"at" must be "now" or "next-compaction".');
   return { kind, seconds, at, gc };

@@ -44,6 +44,7 @@ export const ROUTES: Route[] = [
     data: { type: 'object', properties: { capture: reference('Capture') }, required: ['capture'] },
   },
   { method: 'get', path: '/captures/{id}', summary: 'Progress of a capture.', data: 'Capture' },
+  { method: 'delete', path: '/captures/{id}', summary: 'Cancels a capture that waits or runs.', data: 'Capture' },
   {
     method: 'post', path: '/recordings', summary: 'Opens a recording file as a target.', query: ['name'], body: 'application/gzip', status: 201,
     data: { type: 'object', properties: { target: reference('Target') }, required: ['target'] },

@@ -6,7 +6,7 @@ export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'b
 
 /**
  * `seconds`: how long a `cpu` or `fgprof` profile runs; for `heap`, `allocs`, `goroutine`, `mutex`, `block` above 0 the profile
- * holds only what changed in that time. `gc`: collect garbage first (`heap` only).
+ * holds only what changed in that time. `gc`: collect garbage first (`heap` and `allocs` only).
  */
 export interface CaptureRequest { kind: CaptureKind; seconds?: number; at?: 'now' | 'next-compaction'; gc?: boolean }
 
@@ -25,6 +25,8 @@ export interface Capture {
   /** 0 to 1 while running. */
   progressRatio: number | null;
   profileId: string | null;
+  /** What is to be known of a profile that was taken, such as why it is empty; null: nothing. */
+  note: string | null;
   error: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface SideProfile {
 }
 
 /** What is known of the process at the time of a capture, as far as it tells. */
-export interface TargetAtCapture { goVersion?: string; cores?: number; uptimeSeconds?: number }
+export interface TargetAtCapture { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number }
 
 export interface Pair {
   combined: Profile;

@@ -34,7 +34,7 @@ export interface CaptureOptions {
   kind: CaptureKind;
   /** 0 for a snapshot. */
   seconds: number;
-  /** Heap only: collect garbage before. */
+  /** heap and allocs: collect garbage before, since Go counts both as of the end of a collection. */
   gc: boolean;
 }
 
@@ -44,8 +44,10 @@ function isTimed(kind: CaptureKind): boolean {
 }
 
 function snapshotPath({ kind, gc }: CaptureOptions): string {
-  return `/debug/pprof/${kind}${gc ? '?gc=1' : ''}`;
+  return `/debug/pprof/${kind}${gc && kind === 'heap' ? '?gc=1' : ''}`;
 }
+
+const COLLECT_PATH = '/debug/pprof/heap?gc=1';
 
 /** A profile is gzip, or a protobuf that begins with its sample types (field 1), as every encoder writes it. Decoding checks the rest. */
 function looksLikeProfile(bytes: Uint8Array): boolean {
@@ -114,7 +116,7 @@ export class ProfileCapturer {
     const expectedMs = 1000 * (isSpan ? seconds : SNAPSHOT_EXPECTED_SECONDS);
     this.#running.set(kind, { begunMs: performance.now(), expectedMs, controller });
     try {
-      if (!isSpan) return await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, controller.signal);
+      if (!isSpan) return await this.#snapshot(options, controller.signal);
       if (!isTimed(kind)) return await this.#takeChange(options, controller.signal);
       const grace = seconds + CPU_GRACE_SECONDS;
       return await (kind === 'cpu'
@@ -147,6 +149,15 @@ export class ProfileCapturer {
     return judged.ok ? ok({ kind, bytes: judged.value, startMs, endMs: this.#now(), delta: null, earlier: null }) : judged;
   }
 
+  /** Only its heap page collects garbage for the asking, so for allocs that is asked first. */
+  async #snapshot(options: CaptureOptions, signal: AbortSignal): Promise<Result<CapturedProfile>> {
+    if (options.gc && options.kind !== 'heap') {
+      const collected = await this.#take(options.kind, COLLECT_PATH, SNAPSHOT_TIMEOUT_SECONDS, signal);
+      if (!collected.ok) return collected;
+    }
+    return this.#take(options.kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+  }
+
   async #takeFgprof(seconds: number, signal: AbortSignal): Promise<Result<CapturedProfile>> {
     let last: Result<CapturedProfile> = fail('target_error', 'fgprof was not asked for.');
     for (const path of FGPROF_PATHS) {
@@ -162,19 +173,18 @@ export class ProfileCapturer {
     const { kind, seconds, gc } = options;
     const begun = performance.now();
     // Asked for seconds, the target's page takes no notice of gc=1.
-    const path = gc ? snapshotPath(options) : `/debug/pprof/${kind}?seconds=${seconds}`;
     let isSnapshot = gc;
-    let first = await this.#take(kind, path, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);
+    let first = gc ? await this.#snapshot(options, signal) : await this.#take(kind, `/debug/pprof/${kind}?seconds=${seconds}`, seconds + SNAPSHOT_TIMEOUT_SECONDS, signal);
     if (!first.ok && !gc && /WriteTimeout/.test(first.error.message)) {
       isSnapshot = true;
-      first = await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+      first = await this.#snapshot(options, signal);
     }
     if (!first.ok) return first;
     const leftMs = 1000 * seconds - (performance.now() - begun);
     if (!isSnapshot && leftMs <= 1000 * seconds * (1 - LEAST_DELTA_TIME)) return ok({ ...first.value, delta: 'target' });
     await pause(Math.max(0, leftMs), signal);
     if (signal.aborted) return fail('target_error', `The ${kind} capture of ${this.#client.where} was cancelled.`);
-    const second = await this.#take(kind, snapshotPath(options), SNAPSHOT_TIMEOUT_SECONDS, signal);
+    const second = await this.#snapshot(options, signal);
     if (!second.ok) return second;
     const { bytes, startMs } = first.value;
     return ok({ ...second.value, earlier: { bytes, startMs } });

@@ -108,9 +108,9 @@ function parseStored(text: string, id: string): StoredProfile | null {
     stored.samplesIngested = { start: ingested.start, end: ingested.end };
   }
   if (isRecord(facts)) {
-    const { goVersion, cores, uptimeSeconds } = facts;
+    const { version, goVersion, cores, uptimeSeconds } = facts;
     stored.targetFacts = {
-      ...(typeof goVersion === 'string' ? { goVersion } : {}), ...(typeof cores === 'number' ? { cores } : {}),
+      ...(typeof version === 'string' ? { version } : {}), ...(typeof goVersion === 'string' ? { goVersion } : {}), ...(typeof cores === 'number' ? { cores } : {}),
       ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
     };
   }

@@ -23,7 +23,8 @@ export interface CaptureOrder {
 /** Captures asked for, running and done; the newest 200 are remembered while the program runs. */
 export class Captures {
   private readonly captures = new Map<string, Capture>();
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+  private readonly cancels = new Map<string, () => void>();
 
   constructor(private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number) {}
 
@@ -54,16 +55,29 @@ export class Captures {
       endTime: null,
       progressRatio: null,
       profileId: null,
+      note: null,
       error: null,
     };
     this.remember(capture);
     if (order.startMs === null) void this.run(scraper, capture);
-    else this.later(order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
+    else this.later(capture.id, order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
     return ok(capture);
   }
 
+  /** Ends one that waits or runs; the state of one that is over stays as it is. undefined: there is none of that id. */
+  cancel(id: string): Capture | undefined {
+    const capture = this.captures.get(id);
+    if (capture?.state === 'running') this.cancels.get(id)?.();
+    if (capture?.state === 'waiting') {
+      clearTimeout(this.timers.get(id));
+      this.timers.delete(id);
+      this.change(capture, { state: 'failed', endTime: this.now() / 1000, error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.` });
+    }
+    return capture;
+  }
+
   stop(): void {
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
   private async run(scraper: TargetScraper, capture: Capture): Promise<void> {
@@ -72,11 +86,14 @@ export class Captures {
     const progress = setInterval(() => {
       this.change(capture, { progressRatio: Math.min(0.99, (this.now() - startMs) / 1000 / Math.max(capture.seconds, 1)) });
     }, PROGRESS_INTERVAL_MS);
+    this.cancels.set(capture.id, () => { scraper.cancelCapture(capture.kind); });
     try {
-      const samplesBefore = scraper.view().samplesAppended;
+      const { samplesAppended: samplesBefore, processStartSeconds: startBefore } = scraper.view();
       const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
-      const samplesAfter = scraper.view().samplesAppended;
-      const stored = captured.ok ? await this.keep(scraper, capture, captured.value, samplesBefore, samplesAfter) : captured;
+      const { samplesAppended: samplesAfter, processStartSeconds: startAfter } = scraper.view();
+      const stored = captured.ok && captured.value.earlier !== null && isRestart(startBefore, startAfter)
+        ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
+        : captured.ok ? await this.keep(scraper, capture, captured.value, samplesBefore, samplesAfter) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
@@ -86,6 +103,7 @@ export class Captures {
       this.change(capture, { state: 'failed', endTime: this.now() / 1000, progressRatio: null, error: 'The capture failed inside tsdbscope; its log says why.' });
     } finally {
       clearInterval(progress);
+      this.cancels.delete(capture.id);
     }
   }
 
@@ -106,7 +124,7 @@ export class Captures {
     if (!added.ok) return added;
     // A target that knows nothing of seconds may still be slow: what it gave then says nothing of a duration.
     const isChange = captured.delta === 'target' && added.value.durationSeconds !== null;
-    this.change(capture, { delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null });
+    this.change(capture, { delta: earlier !== null ? 'subtracted' : isChange ? 'target' : null, note: added.value.samples === 0 ? emptyNote(capture) : null });
     return ok(added.value.id);
   }
 
@@ -123,18 +141,37 @@ export class Captures {
     }
   }
 
-  private later(delayMs: number, action: () => void): void {
-    const timer = setTimeout(() => {
-      this.timers.delete(timer);
+  private later(id: string, delayMs: number, action: () => void): void {
+    this.timers.set(id, setTimeout(() => {
+      this.timers.delete(id);
       action();
-    }, Math.max(0, delayMs));
-    this.timers.add(timer);
+    }, Math.max(0, delayMs)));
   }
 }
 
-function factsOf({ goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): NonNullable<AddProfile['targetFacts']> {
+function isRestart(startBefore: number | null, startAfter: number | null): boolean {
+  return startBefore !== null && startAfter !== null && startAfter > startBefore;
+}
+
+/** Why a profile may have no samples at all. */
+function emptyNote({ kind, seconds, gc }: Capture): string {
+  switch (kind) {
+    case 'heap':
+    case 'allocs':
+      return seconds > 0 && !gc
+        ? `Empty: Go counts allocations up to the last garbage collection, and none ended in these ${seconds} s; take it after a GC, or over more seconds.`
+        : 'Empty: the target counted no allocations.';
+    case 'mutex': return 'Empty: nothing had to wait for a lock, or the target does not record it (runtime.SetMutexProfileFraction).';
+    case 'block': return 'Empty: nothing had to wait, or the target does not record it (runtime.SetBlockProfileRate).';
+    case 'cpu': return 'Empty: the target used no CPU in this time.';
+    default: return 'Empty: there was nothing to record.';
+  }
+}
+
+function factsOf({ version, goVersion, facts, processStartSeconds }: ScraperView, nowMs: number): NonNullable<AddProfile['targetFacts']> {
   const uptimeSeconds = processStartSeconds === null ? 0 : nowMs / 1000 - processStartSeconds;
   return {
+    ...(version === '' ? {} : { version }),
     ...(goVersion === '' ? {} : { goVersion }),
     ...(facts.maxProcs === undefined ? {} : { cores: facts.maxProcs }),
     // Below 0 the clocks differ.

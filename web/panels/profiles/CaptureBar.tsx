@@ -1,71 +1,73 @@
-import { Button, NativeSelect, NumberInput, Progress } from '@mantine/core';
+import { Button, Checkbox, NativeSelect, NumberInput, Progress, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { Capture, CaptureKind, Target } from '../../../server/api/contract.ts';
-import { useCapture, useStartCapture } from '../../api/queries.ts';
+import type { Capture, Target } from '../../../server/api/contract.ts';
+import { useCancelCapture } from '../../api/cancelCapture.ts';
+import { useCaptures, useStartCapture } from '../../api/queries.ts';
 import { middleCut } from '../../charts/flameNames.ts';
-import styles from './Profiles.module.css';
+import { captureKinds, captureRequest, capturesToShow, captureWords, choiceWords, kindOf, maxCaptureSeconds, runsForSeconds, type CaptureChoice } from './captureForm.ts';
+import styles from './CaptureBar.module.css';
 
-const KINDS: { value: CaptureKind; label: string }[] = [
-  { value: 'cpu', label: 'CPU' }, { value: 'heap', label: 'heap (in use and allocated)' }, { value: 'allocs', label: 'allocs (since start)' },
-  { value: 'goroutine', label: 'goroutine' }, { value: 'mutex', label: 'mutex' }, { value: 'block', label: 'block' }, { value: 'threadcreate', label: 'threadcreate' },
-];
 const DEFAULT_SECONDS = 10;
-const MAX_SECONDS = 300;
+const MOST_SHOWN = 5;
 
 interface CaptureBarProps { target: Target; onOpen: (profileId: string) => void }
 
 /** Takes a profile of the target; says how far it is and why it failed. Recordings have no process to ask. */
 export function CaptureBar({ target, onOpen }: CaptureBarProps) {
-  const [kind, setKind] = useState<CaptureKind>('cpu');
-  const [seconds, setSeconds] = useState(DEFAULT_SECONDS);
-  const [captureIds, setCaptureIds] = useState<string[]>([]);
+  const [choice, setChoice] = useState<CaptureChoice>({ kind: 'cpu', isSpan: false, seconds: DEFAULT_SECONDS, gc: false });
+  const [asked, setAsked] = useState<string[]>([]);
   const start = useStartCapture(target.name);
+  const captures = useCaptures(target.url === null ? null : target.name);
   if (target.url === null) {
     return <p className={styles.note}>{middleCut(target.name, 60)} is a recording; choose a live target above to take profiles of it.</p>;
   }
   const isDown = target.state === 'down';
-  const take = (): void => start.mutate({ kind, at: 'now', ...(kind === 'cpu' ? { seconds } : {}) }, {
-    onSuccess: (capture) => setCaptureIds((old) => [capture.id, ...old.filter((id) => id !== capture.id)].slice(0, 5)),
-  });
+  const take = (): void => start.mutate(captureRequest(choice), { onSuccess: ({ id }) => setAsked((old) => [id, ...old]) });
   return (
-    <div className={styles.capture}>
-      <div className={styles.bar}>
-        <NativeSelect size="xs" label="capture" data={KINDS} value={kind} onChange={(event) => {
-          const chosen = KINDS.find((known) => known.value === event.currentTarget.value);
-          if (chosen) setKind(chosen.value);
-        }} />
-        {kind === 'cpu' && <NumberInput size="xs" label="seconds" min={1} max={MAX_SECONDS} clampBehavior="strict" allowDecimal={false} value={seconds}
-          onChange={(value) => { if (typeof value === 'number' && value >= 1) setSeconds(value); }} w={84} />}
+    <section className={styles.capture} aria-label={`Take a profile of ${target.name}`}>
+      <div className={styles.form}>
+        <ChoiceFields choice={choice} onChoice={setChoice} />
         <Button size="xs" loading={start.isPending} disabled={isDown} onClick={take}>Take profile of {middleCut(target.name, 28)}</Button>
-        {isDown && <span className={styles.note}>The target is down.</span>}
       </div>
+      <p className={styles.note}>{isDown ? 'The target is down.' : choiceWords(choice)}</p>
       {start.error && <p className={styles.failed} role="alert">{start.error.message}</p>}
-      {captureIds.map((id) => <CaptureLine key={id} id={id} onOpen={onOpen} />)}
-    </div>
+      {captures.error && <p className={styles.failed} role="alert">{captures.error.message}</p>}
+      {capturesToShow(captures.data ?? [], asked, MOST_SHOWN).map((capture) => <CaptureLine key={capture.id} capture={capture} onOpen={onOpen} />)}
+    </section>
   );
 }
 
-function CaptureLine({ id, onOpen }: { id: string; onOpen: (profileId: string) => void }) {
-  const { data: capture, error } = useCapture(id);
-  if (error) return <p className={styles.failed} role="alert">{error.message}</p>;
-  if (!capture) return null;
-  const { profileId } = capture;
-  const percent = Math.round((capture.progressRatio ?? 0) * 100);
+function ChoiceFields({ choice, onChoice }: { choice: CaptureChoice; onChoice: (choice: CaptureChoice) => void }) {
+  const kind = kindOf(choice.kind);
   return (
-    <div className={styles.captureLine} role="status">
-      <span>{captureWords(capture)}</span>
-      {capture.state === 'running' && <Progress value={percent} aria-label={`${capture.kind} profile`} className={styles.progress} />}
-      {capture.state === 'failed' && <span className={styles.failed}>{middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>}
-      {capture.state === 'done' && profileId !== null && <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>}
-    </div>
+    <>
+      <NativeSelect size="xs" label="profile" data={captureKinds.map(({ value, label }) => ({ value, label }))} value={choice.kind} onChange={(event) => {
+        const chosen = captureKinds.find(({ value }) => value === event.currentTarget.value);
+        if (chosen) onChoice({ ...choice, kind: chosen.value });
+      }} />
+      {kind.shape === 'change' && <SegmentedControl size="xs" aria-label="time" value={choice.isSpan ? 'span' : 'whole'}
+        data={[{ value: 'whole', label: kind.whole ?? 'as it is' }, { value: 'span', label: `over ${choice.seconds} s` }]}
+        onChange={(value) => onChoice({ ...choice, isSpan: value === 'span' })} />}
+      {runsForSeconds(choice) && <NumberInput size="xs" label="seconds" min={1} max={maxCaptureSeconds} clampBehavior="strict" allowDecimal={false} w={84} value={choice.seconds}
+        onChange={(value) => { if (typeof value === 'number' && value >= 1) onChoice({ ...choice, seconds: value }); }} />}
+      {kind.canCollect && <Checkbox size="xs" label="after a GC" className={styles.tick} checked={choice.gc} onChange={(event) => onChoice({ ...choice, gc: event.currentTarget.checked })} />}
+    </>
   );
 }
 
-function captureWords(capture: Capture): string {
-  switch (capture.state) {
-    case 'waiting': return capture.at === 'next-compaction' ? `${capture.kind} profile waits for the next compaction` : `${capture.kind} profile waits`;
-    case 'running': return capture.kind === 'cpu' ? `CPU profile runs, ${Math.round((capture.progressRatio ?? 0) * capture.seconds)} of ${capture.seconds} s` : `${capture.kind} profile runs`;
-    case 'done': return `${capture.kind} profile taken`;
-    case 'failed': return `${capture.kind} profile failed:`;
-  }
+function CaptureLine({ capture, onOpen }: { capture: Capture; onOpen: (profileId: string) => void }) {
+  const cancel = useCancelCapture();
+  const { id, state, profileId } = capture;
+  const isOpen = state === 'waiting' || state === 'running';
+  return (
+    <div className={styles.line} role="status">
+      <span className={styles.words}>{captureWords(capture)}</span>
+      {state === 'running' && <Progress value={Math.round((capture.progressRatio ?? 0) * 100)} animated={capture.seconds === 0} aria-label={`${capture.kind} profile`} className={styles.progress} />}
+      {isOpen && <Button size="compact-xs" variant="subtle" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>Cancel</Button>}
+      {cancel.error && <span className={styles.failed} role="alert">{cancel.error.message}</span>}
+      {state === 'failed' && <span className={styles.failed}>{middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>}
+      {state === 'done' && profileId !== null && <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>}
+      {capture.note !== null && <span className={styles.note}>{capture.note}</span>}
+    </div>
+  );
 }

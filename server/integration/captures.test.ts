@@ -1,0 +1,139 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Capture, CaptureRequest, DiffTopTable, ProfileInfo, Target, TopTable } from '../api/contract.ts';
+import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
+import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+
+/** 20,000 samples/s: some MB a second, so that a change over seconds is not empty. */
+const LOAD = { targets: 4, seriesPerTarget: 5000, maxSeconds: 200 };
+const RECORDED = join(import.meta.dirname, '..', 'testdata', 'profiles', 'live', 'profile-30s.pb.gz');
+
+const { dataDir, remove } = newDataDir();
+let lab: PrometheusLab;
+/** A Go program with fgprof that ends soon, serving a profile that was recorded; it has no other pprof page. */
+let withFgprof: TestTarget;
+let scope: Tsdbscope;
+let prometheus: string;
+let other: string;
+
+beforeAll(async () => {
+  lab = await startPrometheus(LOAD);
+  withFgprof = await startTestTarget((request, response) => {
+    const path = request.url ?? '';
+    if (path.startsWith('/metrics')) response.setHeader('Content-Type', 'text/plain; version=0.0.4').end('go_goroutines 7\n');
+    else if (path.startsWith('/debug/fgprof?seconds=')) {
+      const timer = setTimeout(() => createReadStream(RECORDED).pipe(response), 1000 * Number(path.split('=')[1]));
+      response.on('close', () => clearTimeout(timer));
+    } else response.writeHead(404).end('404 page not found\n');
+  });
+  scope = await startTsdbscope([lab.url, withFgprof.config.url], dataDir);
+  prometheus = new URL(lab.url).host;
+  other = new URL(withFgprof.config.url).host;
+  await eventually('both are up', 20_000, () => scope.get<Target[]>('/targets'), (targets) => targets.length === 2 && targets.every(({ state }) => state === 'up'));
+}, 60_000);
+
+afterAll(async () => {
+  await scope.stop();
+  await withFgprof.close();
+  await lab.stop();
+  remove();
+});
+
+async function order(target: string, request: CaptureRequest): Promise<{ status: number; capture: Capture; message: string }> {
+  const answer = await scope.fetch(`/api/v1/targets/${target}/captures`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(request) });
+  const { data, error } = (await answer.json()) as { data?: { capture: Capture }; error?: string };
+  return { status: answer.status, capture: data?.capture as Capture, message: error ?? '' };
+}
+
+async function ended(capture: Capture): Promise<Capture> {
+  return eventually(`${capture.kind} is over`, 60_000, () => scope.get<Capture>(`/captures/${capture.id}`), ({ state }) => state === 'done' || state === 'failed');
+}
+
+async function take(target: string, request: CaptureRequest): Promise<Capture> {
+  return ended((await order(target, request)).capture);
+}
+
+function topOf({ profileId }: Capture, sampleType: string): Promise<TopTable> {
+  return scope.get<TopTable>(`/profiles/${profileId ?? ''}/top?limit=0&sampleType=${sampleType}`);
+}
+
+describe('captures of a real Prometheus', () => {
+  it('have allocations over some seconds as the difference of two snapshots around them, start-up left out', async () => {
+    const before = await take(prometheus, { kind: 'allocs', gc: true });
+    const change = await take(prometheus, { kind: 'allocs', seconds: 6, gc: true });
+    const after = await take(prometheus, { kind: 'allocs', gc: true });
+    expect([before, change, after].map(({ state, error, note }) => [state, error, note])).toEqual([['done', null, null], ['done', null, null], ['done', null, null]]);
+    expect(change.delta).toBe('subtracted');
+    const [whole, span] = [await topOf(after, 'alloc_space'), await topOf(change, 'alloc_space')];
+    expect(span.total).toBeGreaterThan(0);
+    expect(span.total).toBeLessThan(whole.total);
+    const around = await scope.get<DiffTopTable>(`/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&sampleType=alloc_space&limit=0`);
+    const difference = around.totals.after - around.totals.before;
+    // The two outer snapshots are some tenths of a second further apart, and each total rests on sampled objects.
+    expect(span.total).toBeLessThan(difference * 1.1);
+    expect(span.total).toBeGreaterThan(difference * 0.6);
+    const startup = (table: TopTable): number => table.rows.find((row) => row.function === 'main.main')?.cum ?? 0;
+    expect(startup(whole)).toBeGreaterThan(0);
+    expect(startup(span)).toBeLessThan(startup(whole) * 0.1);
+  });
+
+  it('leave the change to a target that takes it, or say that no collection ended in that time', async () => {
+    const change = await take(prometheus, { kind: 'allocs', seconds: 3 });
+    expect(change).toMatchObject({ state: 'done', delta: 'target' });
+    const table = await topOf(change, 'alloc_space');
+    if (table.total === 0) expect(change.note).toContain('none ended in these 3 s');
+    else expect(change.note).toBeNull();
+  });
+
+  it('have the heap after a collection, without what was garbage', async () => {
+    const found = await take(prometheus, { kind: 'heap', gc: true });
+    const inUse = await topOf(found, 'inuse_space');
+    expect(inUse.total).toBeGreaterThan(1_000_000);
+    expect(inUse.rows.some((row) => row.function.includes('prometheus/tsdb'))).toBe(true);
+  });
+
+  it('know the samples ingested while they ran, so that two can be compared by sample', async () => {
+    const [before, after] = [await take(prometheus, { kind: 'cpu', seconds: 3 }), await take(prometheus, { kind: 'cpu', seconds: 3 })];
+    const table = await scope.get<DiffTopTable>(`/diff/top?before=${before.profileId ?? ''}&after=${after.profileId ?? ''}&normalize=samples-ingested`);
+    expect(table.totals.before).toBeGreaterThan(0);
+    expect(table.comparability.differences.map(({ what }) => what)).not.toContain('go-version');
+  });
+
+  it('can be cancelled while they run, and another be taken at once', async () => {
+    const { capture } = await order(prometheus, { kind: 'cpu', seconds: 60 });
+    await eventually('it runs', 5000, () => scope.get<Capture>(`/captures/${capture.id}`), ({ progressRatio }) => (progressRatio ?? 0) > 0);
+    expect((await scope.fetch(`/api/v1/captures/${capture.id}`, { method: 'DELETE' })).status).toBe(200);
+    expect(await ended(capture)).toMatchObject({ state: 'failed', error: expect.stringContaining('was cancelled') as string });
+    expect(await take(prometheus, { kind: 'heap' })).toMatchObject({ state: 'done' });
+    expect((await scope.fetch('/api/v1/captures/nothing', { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('say that it has no fgprof', async () => {
+    expect(await take(prometheus, { kind: 'fgprof', seconds: 1 })).toMatchObject({ state: 'failed', profileId: null, error: expect.stringContaining('does not serve fgprof') as string });
+  });
+
+  it.each<[CaptureRequest, string]>([
+    [{ kind: 'mutex', gc: true }, '"gc" goes with'],
+    [{ kind: 'cpu', seconds: 301 }, 'from 1 to 300'],
+    [{ kind: 'threadcreate', seconds: 5 }, 'no change over a time'],
+  ])('refuse %j with a sentence', async (request, words) => {
+    const { status, message } = await order(prometheus, request);
+    expect(status).toBe(400);
+    expect(message).toContain(words);
+  });
+});
+
+describe('captures of a program that has fgprof and no pprof pages', () => {
+  it('have its wall-clock profile', async () => {
+    const taken = await take(other, { kind: 'fgprof', seconds: 1 });
+    expect(taken).toMatchObject({ state: 'done', error: null });
+    const info = await scope.get<ProfileInfo>(`/profiles/${taken.profileId ?? ''}`);
+    expect(info.source).toEqual({ how: 'capture', target: other, captureId: taken.id });
+  });
+
+  it('say which page is missing', async () => {
+    expect(await take(other, { kind: 'allocs', seconds: 1 })).toMatchObject({ state: 'failed', error: expect.stringMatching(/has no \/debug\/pprof\/allocs: its pprof pages are switched off/) as string });
+  });
+});
