@@ -41,6 +41,18 @@ export function sendData(res: Response, data: unknown, status = 200): void {
   res.status(status).json({ status: 'success', data } satisfies Envelope<unknown>);
 }
 
+/** Sends a value that came as JSON text as it is; throws a failure, as `valueOf`. */
+export function sendResult(res: Response, result: Result<unknown>): void {
+  if (!result.ok || result.json === undefined) {
+    sendData(res, valueOf(result));
+    return;
+  }
+  res.status(200).type('json');
+  res.write('{"status":"success","data":');
+  res.write(result.json);
+  res.end('}');
+}
+
 export function sendFailure(res: Response, failure: Failure): void {
   res.status(STATUS_OF[failure.errorType]).json(failureEnvelope(failure));
 }

@@ -17,7 +17,8 @@ interface Route {
 const WINDOW = ['start', 'end', 'step'];
 const PANEL = [...WINDOW, 'format', 'part'];
 const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path', 'prune_from'];
-const DIFF = ['before', 'after', 'normalize', ...FILTERS];
+const DIFF = ['before', 'after', 'normalize', 'base', ...FILTERS];
+const TEXT = ['limit', 'format', 'unit'];
 const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
@@ -54,20 +55,22 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/profiles/{id}', summary: 'One profile.', data: 'ProfileInfo' },
   { method: 'delete', path: '/profiles/{id}', summary: 'Removes a profile.', data: { type: 'null' } },
   { method: 'get', path: '/profiles/{id}/download', summary: 'The profile, gzip.', mediaType: 'application/gzip' },
-  { method: 'get', path: '/profiles/{id}/top', summary: 'flat and cum of every function.', query: [...FILTERS, 'limit', 'format'], data: 'TopTable' },
-  { method: 'get', path: '/profiles/{id}/flamegraph', summary: 'The tree of stacks, or of those below the frame that zoom (a JSON list of names from the root) leads to.', query: [...FILTERS, 'minRatio', 'zoom'], data: 'FlameGraph' },
+  { method: 'get', path: '/profiles/{id}/top', summary: 'flat and cum of every function; as text, what go tool pprof -top prints.', query: [...FILTERS, ...TEXT, 'nodecount', 'nodefraction'], data: 'TopTable' },
+  { method: 'get', path: '/profiles/{id}/flamegraph', summary: 'The tree of stacks, or of those below the frame that zoom (a JSON list of names from the root) leads to; also csv, text (folded stacks), svg.', query: [...FILTERS, 'minRatio', 'zoom', 'format'], data: 'FlameGraph' },
   { method: 'get', path: '/profiles/{id}/callers', summary: 'Callers and callees of a function, as rows and as trees.', query: [...FILTERS, 'function', 'minRatio', 'format'], data: 'CallersTable' },
   { method: 'get', path: '/profiles/{id}/lines', summary: 'flat and cum of every line of a function.', query: [...FILTERS, 'function', 'format'], data: 'LinesTable' },
   { method: 'get', path: '/profiles/{id}/tags', summary: 'What was spent under each value of each label.', query: [...FILTERS, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'TagsTable' },
+  { method: 'get', path: '/profiles/{id}/traces', summary: 'Every stack with its value and labels.', query: [...FILTERS, 'tagshow', 'taghide', ...TEXT], data: 'TracesTable' },
   { method: 'get', path: '/profiles/{id}/subsystems', summary: 'What each subsystem spent.', query: [...FILTERS, 'format'], data: 'SubsystemTable' },
   { method: 'get', path: '/profiles/{id}/graph', summary: 'The call graph as SVG.', query: [...FILTERS, ...GRAPH], mediaType: 'image/svg+xml' },
   { method: 'get', path: '/diff/graph', summary: 'The call graph of the differences as SVG.', query: [...DIFF, ...GRAPH], mediaType: 'image/svg+xml' },
   { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },
   { method: 'get', path: '/diff/lines', summary: 'flat and cum of every line of a function on both sides.', query: [...DIFF, 'function', 'format'], data: 'DiffLinesTable' },
   { method: 'get', path: '/diff/tags', summary: 'What was spent under each value of each label on both sides.', query: [...DIFF, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'DiffTagsTable' },
+  { method: 'get', path: '/diff/traces', summary: 'Every stack with its values on both sides and its labels.', query: [...DIFF, 'tagshow', 'taghide', ...TEXT], data: 'DiffTracesTable' },
   { method: 'get', path: '/diff/subsystems', summary: 'What each subsystem spent on both sides.', query: [...DIFF, 'format'], data: 'DiffSubsystemTable' },
-  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'drop_negative', 'limit', 'format'], data: 'DiffTopTable' },
-  { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides; zoom as for one profile.', query: [...DIFF, 'minRatio', 'zoom'], data: 'DiffFlameGraph' },
+  { method: 'get', path: '/diff/top', summary: 'flat and cum of every function on both sides.', query: [...DIFF, 'drop_negative', ...TEXT, 'nodecount', 'nodefraction'], data: 'DiffTopTable' },
+  { method: 'get', path: '/diff/flamegraph', summary: 'The tree of the stacks of both sides; zoom and formats as for one profile.', query: [...DIFF, 'minRatio', 'zoom', 'format'], data: 'DiffFlameGraph' },
   { method: 'get', path: '/diff/comparability', summary: 'What makes two profiles unlike, and the normalisation that helps.', query: ['before', 'after', 'normalize', 'sampleType'], data: 'Comparability' },
   { method: 'get', path: '/diff/report.md', summary: 'The diff as Markdown for a pull request.', query: DIFF, mediaType: 'text/markdown' },
   { method: 'get', path: '/diff/report.html', summary: 'The diff as one HTML file that needs no server.', query: [...DIFF, 'limit', 'minRatio'], mediaType: 'text/html' },

@@ -126,6 +126,8 @@ export interface DiffTopTable {
   unit: string;
   sampleType: string;
   totals: { before: number; after: number };
+  /** Asked for `base=base`: what shares of deltas are of, the magnitudes of what differs. Absent: the before side's total. */
+  shareTotal?: number;
   rows: DiffTopRow[];
   rowsLeftOut: number;
   /** The finding: one sentence that leaves noise out. */

@@ -2,8 +2,8 @@
 import type { Request } from 'express';
 import type { Normalize } from './contract.ts';
 import { badData } from './errors.ts';
-import { flag, profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
-import type { DiffQuery, ProfileQuery } from '../store/profileCatalog.ts';
+import { flag, oneOf, profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import type { DiffQuery, ProfileQuery, ViewQuestion } from '../store/profileCatalog.ts';
 
 const MAX_GROUP = 50;
 const MAX_ROWS = 1_000_000;
@@ -12,6 +12,7 @@ const DEFAULT_MIN_RATIO = 0.0005;
 /** Node reads at most 16 KiB of request line and headers. */
 const MAX_ZOOM_LENGTH = 12_000;
 const MAX_PATHS_LENGTH = 4000;
+const MAX_UNIT_LENGTH = 50;
 
 export function profileQuery(req: Request): ProfileQuery {
   return {
@@ -48,10 +49,25 @@ export function diffQuery(req: Request): DiffQuery {
   const dropNegative = flag(req, 'drop_negative');
   return {
     ...profileQuery(req),
+    ...optional<'base', 'base' | 'diff_base'>('base', oneOf(req, 'base', ['base', 'diff_base'])),
     before: readGroup(req, 'before'),
     after: readGroup(req, 'after'),
     ...(normalize === undefined ? {} : { normalize }),
     ...(dropNegative === undefined ? {} : { drop_negative: dropNegative }),
+  };
+}
+
+/**
+ * For a report as `go tool pprof` prints it: without `limit` with its own limits (rows under half a percent are dropped),
+ * with one that many rows, 0 = all.
+ */
+export function textQuestion(req: Request, report: NonNullable<ViewQuestion['report']>): ViewQuestion & { limit: number } {
+  const limit = wholeNumber(req, 'limit', MAX_ROWS);
+  const nodefraction = ratio(req, 'nodefraction') ?? (limit === undefined ? undefined : 0);
+  const edgefraction = ratio(req, 'edgefraction');
+  return {
+    report, limit: limit ?? 0, nodecount: wholeNumber(req, 'nodecount', MAX_ROWS) ?? limit ?? 0,
+    ...(nodefraction === undefined ? {} : { nodefraction }), ...(edgefraction === undefined ? {} : { edgefraction }), ...optional('unit', text(req, 'unit', MAX_UNIT_LENGTH)),
   };
 }
 
@@ -71,6 +87,6 @@ function readNormalize(req: Request): Normalize | undefined {
 }
 
 /** `{[key]: value}`, or nothing when the value is undefined. */
-function optional<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
-  return value === undefined ? {} : ({ [key]: value } as Record<K, string>);
+function optional<K extends string, V extends string>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  return value === undefined ? {} : ({ [key]: value } as Record<K, V>);
 }

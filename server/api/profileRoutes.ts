@@ -1,12 +1,14 @@
 import { Router } from 'express';
-import type { ProfileInfo } from './contract.ts';
+import type { DiffTopTable, ProfileInfo } from './contract.ts';
+import type { Result } from '../result.ts';
 import type { ApiDeps } from './deps.ts';
 import { RequestError, sendData, valueOf } from './errors.ts';
-import { diffQuery, profileQuery } from './profileQuery.ts';
+import { flameRoutes } from './flameRoutes.ts';
+import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { text } from './queryParameters.ts';
-import { sendTable } from './tableFormats.ts';
+import { fileWord, sendTable } from './tableFormats.ts';
 import { diffTopCells, topCells } from './profileTables.ts';
 import { readUploads } from './uploads.ts';
 
@@ -40,24 +42,30 @@ export function profileRoutes(deps: ApiDeps): Router {
   router.get('/profiles/:id/download', async (req, res) => {
     const info = valueOf(await profiles.get(req.params.id));
     const bytes = valueOf(await profiles.download(req.params.id));
-    res.attachment(`${info.name.replace(/[^A-Za-z0-9._-]+/g, '-').replace(/(\.pb)?(\.gz)?$/, '')}.pb.gz`);
+    res.attachment(`${fileWord(info.name)}.pb.gz`);
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
   router.get('/profiles/:id/top', async (req, res) => {
-    sendTable(req, res, valueOf(await profiles.top(req.params.id, profileQuery(req))), topCells);
-  });
-
-  router.get('/profiles/:id/flamegraph', async (req, res) => {
-    sendData(res, valueOf(await profiles.flamegraph(req.params.id, profileQuery(req))));
+    const { id } = req.params;
+    const { name } = valueOf(await profiles.get(id));
+    await sendTable(req, res, {
+      file: `top-${fileWord(name)}`, data: () => profiles.top(id, profileQuery(req)), cells: topCells,
+      report: () => profiles.view('text', id, { ...profileQuery(req), ...textQuestion(req, 'top') }),
+    });
   });
 
   router.get('/diff/top', async (req, res) => {
-    sendTable(req, res, valueOf(await profiles.diffTop(diffQuery(req))), diffTopCells);
-  });
-
-  router.get('/diff/flamegraph', async (req, res) => {
-    sendData(res, valueOf(await profiles.diffFlamegraph(diffQuery(req))));
+    const query = diffQuery(req);
+    const shareTotal = query.base === 'base' ? valueOf(await profiles.diffView('shareTotal', query)) : null;
+    const data = async (): Promise<Result<DiffTopTable>> => {
+      const table = await profiles.diffTop(query);
+      return table.ok && shareTotal !== null ? { ok: true, value: { ...table.value, shareTotal } } : table;
+    };
+    await sendTable(req, res, {
+      file: 'diff-top', data, cells: diffTopCells,
+      report: () => profiles.diffView('text', { ...query, ...textQuestion(req, 'top') }),
+    });
   });
 
   router.get('/diff/download', async (req, res) => {
@@ -70,6 +78,7 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await profiles.comparability(diffQuery(req))));
   });
 
+  router.use(flameRoutes(deps));
   router.use(profileReportRoutes(deps));
   router.use(profileViewRoutes(deps));
   return router;

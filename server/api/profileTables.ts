@@ -1,6 +1,7 @@
 /** The tables of profiles as rows of cells, for CSV and text. Values in the profile's unit, which the header names. */
 import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, LinesTable, Sides, SubsystemTable, TagsTable, TopTable,
+  CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable, FlameGraph, LinesTable, Sides,
+  SubsystemTable, TagsTable, TopTable, TracesTable,
 } from './contract.ts';
 import type { Cells, CellValue } from './tableFormats.ts';
 
@@ -27,11 +28,64 @@ export function topCells({ unit, total, rows }: TopTable): Cells {
   };
 }
 
-export function diffTopCells({ unit, rows }: DiffTopTable): Cells {
+/** Shares of deltas are of the before side's total, with `base=base` of what differs. */
+export function diffTopCells({ unit, totals, shareTotal, rows }: DiffTopTable): Cells {
+  const total = shareTotal ?? (totals.before === 0 ? totals.after : totals.before);
   return {
-    header: [...both('flat', unit), ...both('cum', unit), 'p_value', 'function', 'file'],
-    rows: rows.map((row) => [...sides(row.flat), ...sides(row.cum), row.pValue, row.function, row.file]),
+    header: [
+      ...both('flat', unit), 'flat_delta_share', ...both('cum', unit), 'cum_delta_share',
+      'p_value', 'q_value', 'sure', 'cum_p_value', 'cum_q_value', 'cum_sure', 'function', 'file',
+    ],
+    rows: rows.map((row) => [
+      ...sides(row.flat), shareOf(row.flat.delta, total), ...sides(row.cum), shareOf(row.cum.delta, total),
+      row.pValue, row.qValue, row.sure, row.cumPValue, row.cumQValue, row.cumSure, row.function, row.file,
+    ]),
   };
+}
+
+/** Every frame with its depth, parents before children, in the order of the tree. */
+function flameRows<Node extends { children: Node[] }>(root: Node): { node: Node; depth: number }[] {
+  const rows: { node: Node; depth: number }[] = [];
+  const queue = [{ node: root, depth: 0 }];
+  for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
+    rows.push(row);
+    for (const child of row.node.children.toReversed()) queue.push({ node: child, depth: row.depth + 1 });
+  }
+  return rows;
+}
+
+/** Frames in the order of the tree, parents before children. */
+export function flameCells({ unit, root }: FlameGraph): Cells {
+  return {
+    header: ['depth', one('value', unit), one('self', unit), 'function'],
+    rows: flameRows(root).map(({ node, depth }) => [depth, node.value, node.self, node.name]),
+  };
+}
+
+export function diffFlameCells({ unit, root }: DiffFlameGraph): Cells {
+  return {
+    header: ['depth', one('width', unit), ...both('value', unit), one('self_before', unit), one('self_after', unit), 'kind', 'sure', 'function'],
+    rows: flameRows(root).map(({ node, depth }) => [
+      depth, node.value, node.before, node.after, node.delta, node.selfBefore, node.selfAfter, node.kind, node.sure ?? null, node.name,
+    ]),
+  };
+}
+
+/** Stacks with the innermost frame first. */
+export function tracesCells({ unit, rows }: TracesTable): Cells {
+  return { header: [one('value', unit), 'labels', 'stack'], rows: rows.map((row) => [row.value, labelsText(row.labels), stackText(row.frames)]) };
+}
+
+export function diffTracesCells({ unit, rows }: DiffTracesTable): Cells {
+  return { header: [...both('value', unit), 'labels', 'stack'], rows: rows.map((row) => [...sides(row.value), labelsText(row.labels), stackText(row.frames)]) };
+}
+
+function labelsText(labels: TracesTable['rows'][number]['labels']): string {
+  return labels.map(({ key, values }) => `${key}=${values.join(' ')}`).join(', ');
+}
+
+function stackText(frames: TracesTable['rows'][number]['frames']): string {
+  return frames.map((frame) => frame.function + (frame.inline ? ' (inline)' : '')).join('; ');
 }
 
 export function callersCells(table: CallersTable): Cells {

@@ -74,3 +74,9 @@ export interface DiffSubsystemRow {
 }
 /** Rows: largest absolute delta first. */
 export interface DiffSubsystemTable extends DiffHead { sum: Sides; rows: DiffSubsystemRow[] }
+
+/** Frames innermost first. `inline`: the frame was inlined into the next. A numeric label is printed with its unit. */
+export interface Trace<Cell> { value: Cell; labels: { key: string; values: string[]; numeric: boolean }[]; frames: { function: string; inline: boolean }[] }
+/** Stacks with their labels: largest absolute value first, of a diff the largest absolute delta. */
+export interface TracesTable extends ProfileHead { rows: Trace<number>[]; rowsLeftOut: number }
+export interface DiffTracesTable extends DiffHead { rows: Trace<Sides>[]; rowsLeftOut: number }

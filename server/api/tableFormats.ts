@@ -1,17 +1,44 @@
 /** A table as JSON (the default), CSV or plain text: `?format=`. */
 import type { Request, Response } from 'express';
-import { sendData } from './errors.ts';
+import type { Result } from '../result.ts';
+import { sendResult, valueOf } from './errors.ts';
 import { oneOf } from './queryParameters.ts';
 
 /** null is an empty cell. */
 export type CellValue = string | number | boolean | null;
 export interface Cells { header: string[]; rows: CellValue[][] }
 
-export function sendTable<T>(req: Request, res: Response, data: T, cells: (data: T) => Cells): void {
+export interface TableAnswer<T> {
+  /** Of the file, without its ending. */
+  file: string;
+  data: () => Promise<Result<T>>;
+  cells: (data: T) => Cells;
+  /** Text as `go tool pprof` prints it, where it has such a report; else the cells in columns. */
+  report?: () => Promise<Result<string>>;
+}
+
+/** CSV comes as a download, text to be read in the browser under a name to save it by. */
+export async function sendTable<T>(req: Request, res: Response, { file, data, cells, report }: TableAnswer<T>): Promise<void> {
   const format = oneOf(req, 'format', ['json', 'csv', 'text']) ?? 'json';
-  if (format === 'json') sendData(res, data);
-  else if (format === 'csv') res.type('text/csv; charset=utf-8').send(csv(cells(data)));
-  else res.type('text/plain; charset=utf-8').send(plainText(cells(data)));
+  if (format === 'json') sendResult(res, await data());
+  else if (format === 'csv') sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await data()))));
+  else {
+    const words = report === undefined ? plainText(cells(valueOf(await data()))) : valueOf(await report());
+    sendText(res, `${file}.txt`, words);
+  }
+}
+
+export function sendFile(res: Response, name: string, type: string, content: string): void {
+  res.attachment(name).type(type).send(content);
+}
+
+export function sendText(res: Response, name: string, words: string): void {
+  res.set('Content-Disposition', `inline; filename="${name}"`).type('text/plain; charset=utf-8').send(words);
+}
+
+/** What is left of a profile's name in the name of a file. */
+export function fileWord(name: string): string {
+  return name.replace(/(\.pb)?(\.gz)?$/, '').replace(/[^A-Za-z0-9._-]+/g, '-').replace(/^[.-]+/, '').slice(0, 80) || 'profile';
 }
 
 /** RFC 4180, with a header. A text that a spreadsheet would take for a formula gets an apostrophe before it. */

@@ -100,12 +100,12 @@ export function commonTypes(profiles: Profile[]): ValueType[] {
 function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Pick<Profile,
   'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments' | 'docUrl'> {
   const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
-  const allTypesKept = types.length === first.sampleTypes.length;
-  const named = types.some((type) => type.type === first.defaultSampleType);
+  // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
+  const defaults = profiles.map((each) => (types.length === each.sampleTypes.length || types.some((type) => type.type === each.defaultSampleType)
+    ? each.defaultSampleType : (types[0]?.type ?? '')));
   return {
     sampleTypes: types,
-    // When types were dropped, the reference makes the first of the rest the default.
-    defaultSampleType: named || allTypesKept ? first.defaultSampleType : (types[0]?.type ?? ''),
+    defaultSampleType: defaults.find((each) => each !== '') ?? '',
     dropFrames: first.dropFrames,
     keepFrames: first.keepFrames,
     timeNanos: times.reduce((least, time) => (time < least ? time : least), times[0] ?? 0n),

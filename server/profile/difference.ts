@@ -4,10 +4,10 @@ import { encode } from './encode.ts';
 import { mergeSamples } from './mergeSamples.ts';
 import { afterRatio } from './normalize.ts';
 import { pairOf, part, type Pair } from './pair.ts';
-import { at, type Profile } from './profile.ts';
+import { at, type Labels, type Profile } from './profile.ts';
 import { filtered, type Question } from './question.ts';
 import type { StackView } from './stackView.ts';
-import { columnOf, scaleColumn } from './values.ts';
+import { columnOf, scaleColumn, totalOf } from './values.ts';
 
 const NANOS = 1e9;
 
@@ -22,6 +22,51 @@ export function encodeDifference(pair: Pair, question: Question): Result<Uint8Ar
   const { view } = what.value;
   const signed = signedValues(pair);
   return ok(encode(mergeSamples(visible({ ...pair.combined, ...signed }, view)), view));
+}
+
+const BASE_KEY = 'pprof::base';
+
+/**
+ * The pair as the one profile that the reference makes of it: values of the before side are negative, equal samples are added up.
+ * `base`: `diff_base` keeps both sides apart by a label, so that shares are of the before side's total; `base` adds up
+ * samples of both sides, so that shares are of what differs.
+ */
+export function signedProfile(pair: Pair, base: 'base' | 'diff_base'): Profile {
+  const { combined, beforeStart } = pair;
+  const labels = base === 'base' ? combined.labels : labelledFrom(combined.labels, combined.sampleCount, beforeStart);
+  const signed = signedValues(pair);
+  return mergeSamples({ ...combined, labels }, signed.values, signed.exactValues);
+}
+
+/** Samples from `from` on get the label `pprof::base=true`. */
+function labelledFrom(labels: Labels, samples: number, from: number): Labels {
+  const count = labels.key.length + samples - from;
+  const start = new Uint32Array(samples + 1);
+  const key = new Uint32Array(count);
+  const text = new Int32Array(count);
+  const number = new BigInt64Array(count);
+  const unit = new Uint32Array(count);
+  let next = 0;
+  for (let sample = 0; sample < samples; sample++) {
+    for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++, next++) {
+      key[next] = at(labels.key, label);
+      text[next] = at(labels.text, label);
+      number[next] = labels.number[label] ?? 0n;
+      unit[next] = at(labels.unit, label);
+    }
+    if (sample >= from) {
+      key[next] = labels.strings.length;
+      text[next++] = labels.strings.length + 1;
+    }
+    start[sample + 1] = next;
+  }
+  return { start, key, text, number, unit, strings: [...labels.strings, BASE_KEY, 'true'] };
+}
+
+/** What `-base` takes shares of: the magnitudes of what differs, sample by sample, before filters. */
+export function changedTotal(pair: Pair): number {
+  const profile = signedProfile(pair, 'base');
+  return totalOf(profile, columnOf(profile, pair.type));
 }
 
 /** What only ever grows while a process lives. */

@@ -5,6 +5,7 @@
 import type { CallGraph, GraphEdge, GraphNode } from './callGraph.ts';
 import { dotOf, readPlain, type Box, type Curve, type Point } from './graphLayout.ts';
 import { shortName } from './shortName.ts';
+import { escaped } from './svgText.ts';
 
 /** How a cell is spoken of: a number of a profile, or both sides of a pair. */
 export interface CellWords<Cell> {
@@ -135,12 +136,4 @@ function pair(point: Point): string {
 
 function number(value: number): string {
   return String(Math.round(value * 10) / 10);
-}
-
-/** XML text and attribute values; characters that XML 1.0 forbids become U+FFFD. */
-function escaped(text: string): string {
-  return text
-    // eslint-disable-next-line no-control-regex -- these are the characters XML forbids
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
-    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

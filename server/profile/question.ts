@@ -11,6 +11,8 @@ export interface Question extends ProfileFilters {
   sampleType?: string;
   /** Of a diff: no rows of what went down. The finding still speaks of all. */
   drop_negative?: boolean;
+  /** Of a diff: what shares are of, as the reference's -base (what differs) and -diff_base (the before side); nothing = diff_base. */
+  base?: 'base' | 'diff_base';
   /** Rows of a table; 0 or nothing = all. */
   limit?: number;
   /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */

@@ -4,7 +4,7 @@ import { ok, type Result } from '../result.ts';
 import type { Pair } from './pair.ts';
 import { at, type Profile } from './profile.ts';
 import { compareNames, limited, type Question } from './question.ts';
-import { compileRegex, type Matcher } from './regexMatcher.ts';
+import { shownKeys } from './sampleLabels.ts';
 import { shareOf, sidesShare } from './share.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 import { numericUnits } from './tagFilter.ts';
@@ -18,7 +18,7 @@ export interface TagsQuestion extends Question {
 /**
  * Keys by name; rows by magnitude, then by value. Numeric values are printed as the reference prints them (`1.12kB`), and
  * those that print the same are one row. Samples without labels are in `without` of each key. A profile without labels
- * has no keys; so has a `by` that no sample has. Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
+ * has no keys; so has a `by` that no sample has. A value that no sample left by the filters has is no row. Errors as `top`, and `bad_data` for an unreadable tagshow or taghide.
  */
 export function tags(profile: Profile, question: TagsQuestion): Result<TagsTable> {
   const subject = subjectOf(profile, question);
@@ -50,13 +50,18 @@ interface Key<Cell> { key: string; numeric: boolean; flat: Cell; without: Cell; 
 function keysOf<Head, Cell>(subject: Subject<Head, Cell>, question: TagsQuestion): Result<Key<Cell>[]> {
   const isShown = shownKeys(question);
   if (!isShown.ok) return isShown;
+  const { by } = question;
   const labels = new LabelSlots(subject.profile);
   const { start } = subject.profile.labels;
   const rowSums = cellSums(subject, labels.rows.length);
   const keySums = cellSums(subject, labels.keys.length);
   const withoutSums = cellSums(subject, labels.keys.length);
   const lastSample = new Int32Array(labels.keys.length).fill(-1);
+  const isSeen = new Uint8Array(labels.rows.length);
   for (let sample = 0; sample < subject.profile.sampleCount; sample++) {
+    if (subject.view.kept[sample] === 0) continue;
+    // A sample of zeros has its labels too.
+    for (let label = at(start, sample); label < at(start, sample + 1); label++) isSeen[at(labels.rowOf, label)] = 1;
     if (!isCounted(subject, sample)) continue;
     for (let label = at(start, sample); label < at(start, sample + 1); label++) {
       const row = at(labels.rowOf, label);
@@ -68,21 +73,9 @@ function keysOf<Head, Cell>(subject: Subject<Head, Cell>, question: TagsQuestion
     lastSample.forEach((last, key) => { if (last !== sample) withoutSums.add(key, sample); });
   }
   const keys = labels.keys.map(({ name, numeric }, key): Key<Cell> => ({ key: name, numeric, flat: keySums.cell(key), without: withoutSums.cell(key), rows: [] }));
-  labels.rows.forEach(({ key, value }, row) => keys[key]?.rows.push({ value, flat: rowSums.cell(row) }));
+  labels.rows.forEach(({ key, value }, row) => { if (isSeen[row] === 1) keys[key]?.rows.push({ value, flat: rowSums.cell(row) }); });
   for (const { rows } of keys) rows.sort((a, b) => subject.weight(b.flat) - subject.weight(a.flat) || compareNames(a.value, b.value));
-  return ok(keys.filter(({ key }) => isShown.value(key)).sort((a, b) => compareNames(a.key, b.key)));
-}
-
-function shownKeys({ by, tagshow, taghide }: TagsQuestion): Result<(key: string) => boolean> {
-  const show = optional('tagshow', tagshow);
-  if (!show.ok) return show;
-  const hide = optional('taghide', taghide);
-  if (!hide.ok) return hide;
-  return ok((key) => (by === undefined || key === by) && (show.value?.test(key) ?? true) && !(hide.value?.test(key) ?? false));
-}
-
-function optional(name: string, pattern: string | undefined): Result<Matcher | null> {
-  return pattern === undefined || pattern === '' ? ok(null) : compileRegex(name, pattern);
+  return ok(keys.filter(({ key, rows }) => rows.length > 0 && (by === undefined || key === by) && isShown.value(key)).sort((a, b) => compareNames(a.key, b.key)));
 }
 
 /** Every key and every printed value under it, numbered. */

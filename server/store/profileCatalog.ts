@@ -3,11 +3,13 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, FlameGraph, LinesTable,
-  Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable,
+  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable,
+  FlameGraph, LinesTable,
+  Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../api/contract.ts';
 import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
+import type { TextReport } from '../profile/textReports.ts';
 import type { Result } from '../result.ts';
 
 export interface AddProfile {
@@ -39,6 +41,8 @@ export interface DiffQuery extends ProfileQuery {
   before: string[];
   after: string[];
   normalize?: Normalize;
+  /** What shares are of, as -base and -diff_base; nothing = diff_base. */
+  base?: 'base' | 'diff_base';
   /** No rows of what went down. */
   drop_negative?: boolean;
 }
@@ -52,11 +56,19 @@ export interface ViewQuestion {
   nodecount?: number;
   nodefraction?: number;
   edgefraction?: number;
+  /** Text: which report, and the unit of its values. */
+  report?: TextReport;
+  unit?: string;
+  /** Flame graph as a file: which, and the title of the picture. */
+  picture?: { format: 'svg' | 'folded'; title: string };
 }
 
-/** What can be asked of a profile beside its table and its flame graph. A graph is SVG text. */
-export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; graph: string }
-export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; graph: string }
+/**
+ * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the reference prints it,
+ * `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
+ */
+export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
 export type ViewName = keyof ProfileViews;
 
 export interface ProfileCatalog {

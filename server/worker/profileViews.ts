@@ -1,6 +1,8 @@
 /** In the worker: the views of a profile and of a pair that need what the server was configured with. */
 import type { DiffLinesTable, LinesTable } from '../api/contract.ts';
 import { callers, diffCallers } from '../profile/callers.ts';
+import { changedTotal, signedProfile } from '../profile/difference.ts';
+import { diffFlameFile, flameFile } from '../profile/flameFile.ts';
 import { diffGraph, graph } from '../profile/graphView.ts';
 import { diffLines, lines, withSource, type SourceTexts } from '../profile/lines.ts';
 import type { Pair } from '../profile/pair.ts';
@@ -8,12 +10,25 @@ import type { Profile } from '../profile/profile.ts';
 import type { Question } from '../profile/question.ts';
 import { compileSubsystems, diffSubsystems, subsystems, type Subsystem } from '../profile/subsystems.ts';
 import { sidesOf } from '../profile/sides.ts';
+import { subjectOf } from '../profile/subject.ts';
 import { diffTags, tags } from '../profile/tags.ts';
+import { textReport } from '../profile/textReports.ts';
+import { diffTraces, traces } from '../profile/traces.ts';
+import { magnitude } from '../profile/values.ts';
 import { ok, type Result } from '../result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 import { graphvizLayout } from './graphviz.ts';
 import type { WorkerSetup } from './profileTasks.ts';
 import { SourceFiles } from './sourceFiles.ts';
+
+function mapped<T, U>(result: Result<T>, use: (value: T) => U): Result<U> {
+  return result.ok ? ok(use(result.value)) : result;
+}
+
+function diffText(pair: Pair, question: Question & ViewQuestion): Result<string> {
+  const sampleType = pair.combined.sampleTypes[pair.type]?.type ?? '';
+  return textReport(question.report ?? 'top', signedProfile(pair, question.base ?? 'diff_base'), { ...question, sampleType });
+}
 
 /** More files than this of one function is no source code. */
 const MAX_SOURCE_FILES = 20;
@@ -37,6 +52,10 @@ export class Views {
       case 'lines': return this.withText(lines(profile, name, question), 0);
       case 'tags': return tags(profile, question);
       case 'graph': return graphvizLayout().then((layout) => graph(profile, question, layout));
+      case 'traces': return traces(profile, question);
+      case 'shareTotal': return mapped(subjectOf(profile, question), ({ head }) => head.total);
+      case 'text': return textReport(question.report ?? 'top', profile, question);
+      case 'flameFile': return flameFile(profile, question, question.picture);
       case 'subsystems': return subsystems(profile, this.rules, question);
     }
   }
@@ -48,6 +67,10 @@ export class Views {
       case 'lines': return this.withText(diffLines(pair, name, question), sidesOf(0, 0));
       case 'tags': return diffTags(pair, question);
       case 'graph': return graphvizLayout().then((layout) => diffGraph(pair, question, layout));
+      case 'traces': return diffTraces(pair, question);
+      case 'shareTotal': return ok(question.base === 'base' ? changedTotal(pair) : magnitude(pair.before.numbers));
+      case 'text': return diffText(pair, question);
+      case 'flameFile': return diffFlameFile(pair, question, question.picture);
       case 'subsystems': return diffSubsystems(pair, this.rules, question);
     }
   }

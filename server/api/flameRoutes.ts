@@ -1,0 +1,75 @@
+/** The flame graph of a profile and of a diff: JSON, CSV, folded stacks, or an SVG file of its own. */
+import { Router, type Request, type Response } from 'express';
+import type { ProfileInfo } from './contract.ts';
+import type { Result } from '../result.ts';
+import type { ViewQuestion } from '../store/profileCatalog.ts';
+import type { ApiDeps } from './deps.ts';
+import { sendData, valueOf } from './errors.ts';
+import { diffFlameCells, flameCells } from './profileTables.ts';
+import { diffQuery, profileQuery } from './profileQuery.ts';
+import { oneOf, text } from './queryParameters.ts';
+import { csv, fileWord, sendFile, sendText, type Cells } from './tableFormats.ts';
+
+export function flameRoutes({ profiles }: ApiDeps): Router {
+  const router = Router();
+
+  router.get('/profiles/:id/flamegraph', async (req, res) => {
+    const { id } = req.params;
+    const { name } = valueOf(await profiles.get(id));
+    const query = profileQuery(req);
+    await sendFlame(req, res, {
+      file: `flamegraph-${fileWord(name)}`, title: `${name}${filtersOf(req)}`, cells: flameCells,
+      graph: () => profiles.flamegraph(id, query), picture: (picture) => profiles.view('flameFile', id, { ...query, picture }),
+    });
+  });
+
+  router.get('/diff/flamegraph', async (req, res) => {
+    const query = diffQuery(req);
+    const named = async (ids: string[]): Promise<string> => sideName(await Promise.all(ids.map((id) => profiles.get(id))));
+    const title = `${await named(query.before)} -> ${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(req)}`;
+    await sendFlame(req, res, {
+      file: 'diff-flamegraph', title, cells: diffFlameCells,
+      graph: () => profiles.diffFlamegraph(query), picture: (picture) => profiles.diffView('flameFile', { ...query, picture }),
+    });
+  });
+
+  return router;
+}
+
+interface FlameAnswer<Graph> {
+  file: string;
+  title: string;
+  graph: () => Promise<Result<Graph>>;
+  cells: (graph: Graph) => Cells;
+  picture: (picture: NonNullable<ViewQuestion['picture']>) => Promise<Result<string>>;
+}
+
+async function sendFlame<Graph>(req: Request, res: Response, { file, title, graph, cells, picture }: FlameAnswer<Graph>): Promise<void> {
+  const format = oneOf(req, 'format', ['json', 'csv', 'text', 'svg']) ?? 'json';
+  if (format === 'json') sendData(res, valueOf(await graph()));
+  else if (format === 'csv') sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
+  else if (format === 'text') sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
+  else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
+}
+
+function sideName(infos: Result<ProfileInfo>[]): string {
+  const names = infos.map((info) => (info.ok ? info.value.name : '?'));
+  return names.length > 3 ? `${names.slice(0, 2).join(' + ')} + ${names.length - 2} more` : names.join(' + ');
+}
+
+function normalizeWords(normalize: string | undefined): string {
+  return normalize === undefined || normalize === 'none' ? '' : `, normalised by ${normalize.replace('function:', '')}`;
+}
+
+const MAX_WORDS = 200;
+const MAX_LENGTH = 12_000;
+const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'zoom'];
+
+/** The filters of the question, as the picture's title tells them. */
+function filtersOf(req: Request): string {
+  const said = FILTERS.flatMap((name) => {
+    const value = text(req, name, MAX_LENGTH);
+    return value === undefined ? [] : [`${name}=${value.slice(0, MAX_WORDS)}`];
+  });
+  return said.length === 0 ? '' : ` (${said.join(', ')})`;
+}

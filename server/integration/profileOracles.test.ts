@@ -1,0 +1,94 @@
+/** Every number that `go tool pprof` gave for the profiles of testdata, asked of the running program. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DiffTopTable, ProfileInfo, TopTable } from '../api/contract.ts';
+import { profileBytes, readOracles, type Oracle } from '../testdata/profiles/oracles.ts';
+import { readTextOracles, type TextOracle } from '../testdata/profiles/textOracles.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+
+const { dataDir, remove } = newDataDir();
+let scope: Tsdbscope;
+const ids = new Map<string, Promise<string>>();
+
+beforeAll(async () => { scope = await startTsdbscope(['http://127.0.0.1:1'], dataDir); });
+afterAll(async () => {
+  await scope.stop();
+  remove();
+});
+
+function idOf(file: string): Promise<string> {
+  const known = ids.get(file) ?? upload(file);
+  ids.set(file, known);
+  return known;
+}
+
+async function upload(file: string): Promise<string> {
+  const answer = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(file)}`, { method: 'POST', body: new Uint8Array(profileBytes(file)) });
+  const { data, error } = (await answer.json()) as { data: ProfileInfo[]; error?: string };
+  if (error !== undefined) throw new Error(`${file}: ${error}`);
+  return data[0]?.id ?? '';
+}
+
+function parameters(question: object): string {
+  return Object.entries(question).map(([key, value]) => `&${key}=${encodeURIComponent(String(value))}`).join('');
+}
+
+type Row = [name: string, flat: number, cum: number];
+
+async function askedRows({ files, base, question, normalize }: Oracle): Promise<Row[]> {
+  const after = (await Promise.all(files.map(idOf))).join(',');
+  if (base === null && files.length === 1) {
+    const { rows } = await scope.get<TopTable>(`/profiles/${after}/top?limit=0${parameters(question)}`);
+    return rows.map((row): Row => [row.function, row.flat, row.cum]);
+  }
+  // Several files without a base are added up by the reference; here that is a side of a diff, read without its other side.
+  const sides = `before=${base === null ? after : await idOf(base)}&after=${after}&normalize=${normalize ? 'total' : 'none'}`;
+  const { rows } = await scope.get<DiffTopTable>(`/diff/top?limit=0&${sides}${parameters(question)}`);
+  return rows.flatMap(({ function: name, flat, cum }): Row[] => {
+    const [own, all] = base === null ? [flat.after, cum.after] : [flat.delta, cum.delta];
+    return own === 0 && all === 0 ? [] : [[name, own, all]];
+  });
+}
+
+/** At most three rows that differ. */
+async function unequal(oracle: Oracle): Promise<string[]> {
+  const ours = new Map((await askedRows(oracle)).map(([name, flat, cum]) => [name, { flat, cum }]));
+  const wrong: string[] = [];
+  for (const [name, want] of oracle.rows) {
+    const got = ours.get(name);
+    if (got?.flat !== want.flat || got.cum !== want.cum) wrong.push(`${name}: want ${JSON.stringify(want)}, got ${JSON.stringify(got)}`);
+  }
+  if (!oracle.part && ours.size !== oracle.rows.size) wrong.push(`want ${oracle.rows.size} rows, got ${ours.size}`);
+  return wrong.slice(0, 3);
+}
+
+async function askedText({ report, file, before, query }: TextOracle): Promise<string> {
+  const id = await idOf(file);
+  const view = report === 'peek' ? 'callers' : report;
+  const path = before === undefined ? `/profiles/${id}/${view}?` : `/diff/${view}?before=${await idOf(before)}&after=${id}`;
+  const answer = await scope.fetch(`/api/v1${path}&format=text${parameters(query)}`);
+  return answer.text();
+}
+
+const oracles = readOracles();
+const texts = readTextOracles();
+
+describe('the API gives the numbers of go tool pprof', () => {
+  it('for every kind of table', () => {
+    expect(oracles.length).toBeGreaterThan(300);
+    expect(texts.length).toBeGreaterThan(200);
+    const names = [...oracles, ...texts].map(({ name }) => name);
+    for (const part of ['.top.', '.diff_base.', '.base.', 'normalize', 'focus', 'ignore', 'hide', 'tagfocus', 'malformed/valid-', 'recordings/', '.traces', '.tags', 'drop_negative']) {
+      expect(names.some((name) => name.includes(part)), part).toBe(true);
+    }
+  });
+
+  it.each(oracles.map((oracle) => [oracle.name, oracle] as const))('%s', async (_name, oracle) => {
+    expect(await unequal(oracle)).toEqual([]);
+  });
+});
+
+describe('the API prints, as text, what go tool pprof prints', () => {
+  it.each(texts.map((oracle) => [oracle.name, oracle] as const))('%s', async (_name, oracle) => {
+    expect(await askedText(oracle)).toBe(oracle.text);
+  });
+});
