@@ -1,32 +1,14 @@
 /** Decoded profiles, the least recently used out first, bounded by the memory they take. */
 import type { Profile } from '../profile/profile.ts';
+import { ByteBoundedCache } from './byteBoundedCache.ts';
 
 export class ProfileCache {
-  /** A Map keeps its order of insertion: the first is the one not used for longest. */
-  private readonly profiles = new Map<string, { profile: Profile; bytes: number }>();
-  private bytes = 0;
+  private readonly profiles: ByteBoundedCache<Profile>;
 
-  constructor(private readonly maxBytes: number) {}
+  constructor(maxBytes: number) { this.profiles = new ByteBoundedCache(maxBytes); }
 
-  get(id: string): Profile | undefined {
-    const found = this.profiles.get(id);
-    if (found === undefined) return undefined;
-    this.profiles.delete(id);
-    this.profiles.set(id, found);
-    return found.profile;
-  }
-
-  put(id: string, profile: Profile): void {
-    const bytes = sizeOf(profile);
-    if (bytes > this.maxBytes || this.profiles.has(id)) return;
-    this.profiles.set(id, { profile, bytes });
-    this.bytes += bytes;
-    for (const [oldest, entry] of this.profiles) {
-      if (this.bytes <= this.maxBytes) break;
-      this.profiles.delete(oldest);
-      this.bytes -= entry.bytes;
-    }
-  }
+  get(id: string): Profile | undefined { return this.profiles.get(id); }
+  put(id: string, profile: Profile): void { this.profiles.put(id, profile, sizeOf(profile)); }
 }
 
 /** What a row of a table of objects takes in V8, near enough for a bound. */

@@ -7,6 +7,11 @@ import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import { profileBytes, unwrap } from '../testdata/profiles/oracles.ts';
+import { largeProfile } from '../../bench/largeProfile.ts';
+import { decode } from '../profile/decode.ts';
+import { diffTop } from '../profile/diff.ts';
+import { pairOf, type SideProfile } from '../profile/pair.ts';
+import type { Result } from '../result.ts';
 import { openProfileClient } from './profileClient.ts';
 
 const BUILD_DIR = mkdtempSync(join(tmpdir(), 'profile-worker-'));
@@ -44,6 +49,11 @@ afterEach(async () => {
 
 async function add(file: string): Promise<string> {
   return unwrap(await client.add({ bytes: profileBytes(file), name: file, source: { how: 'upload' } })).id;
+}
+
+function jsonOf(result: Result<unknown>): Uint8Array {
+  if (!result.ok || result.json === undefined) throw new Error('the answer did not come as JSON text');
+  return result.json;
 }
 
 describe('profile catalogue', () => {
@@ -153,6 +163,40 @@ describe('profile catalogue', () => {
     client = unwrap(await openProfileClient({ dataDir, workerUrl: silentWorker, timeLimitMs: 300 }));
     const tasks = [1, 2, 3].map(() => client.add({ bytes: profileBytes(BEFORE), name: 'x', source: { how: 'upload' } }));
     for (const result of await Promise.all(tasks)) expect(result).toMatchObject({ ok: false, error: { errorType: 'timeout' } });
+  });
+
+  it('puts the diff table of two large profiles together from both sides, as the whole pair gives it', async () => {
+    const made = (side: 'before' | 'after'): Uint8Array => largeProfile({ samples: 12_000, functions: 900, seed: 5, side });
+    const [before = '', after = ''] = await Promise.all((['before', 'after'] as const).map(async (side) => (
+      unwrap(await client.add({ bytes: made(side), name: side, source: { how: 'upload' } })).id)));
+    const query = { before: [before], after: [after], limit: 50 };
+    const table = unwrap(await client.diffTop(query));
+    expect(table.rows).toHaveLength(50);
+    const side = async (which: 'before' | 'after'): Promise<SideProfile[]> => [{ profile: unwrap(await decode(made(which))).profile }];
+    const whole = unwrap(pairOf(await side('before'), await side('after'), undefined, 'none'));
+    expect(table).toEqual(JSON.parse(JSON.stringify(unwrap(diffTop(whole, { limit: 50 })))));
+    expect(await client.diffTop({ ...query, focus: '(' })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+  });
+
+  it('answers each view of the same question again without a thread, until the profile is removed', async () => {
+    const ids = [await add(BEFORE), await add(AFTER)];
+    const [before = '', after = ''] = ids;
+    const pair = { before: [before], after: [after] };
+    const view = { function: 'runtime.scanobject', limit: 5 };
+    const questions: [string, () => Promise<Result<unknown>>][] = [
+      ['top', () => client.top(before, view)], ['flamegraph', () => client.flamegraph(before, {})], ['gcShare', () => client.gcShare(before)],
+      ['diffTop', () => client.diffTop(pair)], ['diffFlamegraph', () => client.diffFlamegraph(pair)], ['comparability', () => client.comparability(pair)],
+      ['report', () => client.diffReport('md', pair)],
+      ...(['callers', 'lines', 'tags', 'subsystems', 'graph'] as const).flatMap((name): [string, () => Promise<Result<unknown>>][] => [
+        [name, () => client.view(name, before, view)], [`diff ${name}`, () => client.diffView(name, { ...pair, ...view })],
+      ]),
+    ];
+    const first = new Map<string, Uint8Array>();
+    for (const [name, ask] of questions) first.set(name, jsonOf(await ask()));
+    // The same bytes, not equal ones: nothing was computed.
+    for (const [name, ask] of questions) expect(jsonOf(await ask()) === first.get(name), name).toBe(true);
+    unwrap(await client.remove(before));
+    for (const [name, ask] of questions) expect(await ask(), name).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
   });
 
   it('answers many questions at once, each with its own answer', async () => {

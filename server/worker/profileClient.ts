@@ -10,7 +10,9 @@ import type { ReportFormat } from '../profile/takeAway.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../store/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../store/profileFiles.ts';
-import type { Answers, DiffTask, ProfileRef } from './profileTasks.ts';
+import { AnswerCache } from './answerCache.ts';
+import { diffTopBySides } from './diffBySides.ts';
+import type { Answers, DiffTask, ProfileRef, Task } from './profileTasks.ts';
 import { ProfileWorkers } from './profileWorkers.ts';
 
 const MIB = 1024 * 1024;
@@ -19,6 +21,8 @@ const TIME_LIMIT_MS = 30_000;
 const WORKERS = 2;
 /** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
 const CACHE_BYTES = 128 * MIB;
+/** Answers as they are sent: all that a page asks of some ten profiles. */
+const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
 
 export interface ProfileClientOptions {
@@ -43,7 +47,7 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const workers = new ProfileWorkers({
     workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
   });
-  const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now);
+  const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0);
   try {
     await client.load();
   } catch (error) {
@@ -54,12 +58,11 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
 
 class ProfileClient implements ProfileCatalog {
   private readonly profiles = new Map<string, StoredProfile>();
-  /** By id, which stands for the content. */
-  private readonly gcShares = new Map<string, Promise<Result<GcShare>>>();
+  private readonly answers = new AnswerCache(ANSWER_BYTES);
 
   constructor(
     private readonly files: ProfileFiles, private readonly workers: ProfileWorkers,
-    private readonly maxUploadBytes: number, private readonly now: () => number,
+    private readonly maxUploadBytes: number, private readonly now: () => number, private readonly hasSources: boolean,
   ) {}
 
   async load(): Promise<void> {
@@ -74,7 +77,9 @@ class ProfileClient implements ProfileCatalog {
     const sizeBytes = bytes.length;
     const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, [id]);
     if (!described.ok || described.value.id !== id) {
-      console.error(`profiles: ${id}.pb.gz is damaged and stays out of the list`);
+      // One that only took too long is looked at again at the next start.
+      const isDamaged = described.ok || described.error.errorType === 'unprofilable';
+      console.error(`profiles: ${id}.pb.gz ${isDamaged ? `is damaged and was set aside as ${await this.files.setAside(id)}` : `cannot be read: ${described.error.message}`}`);
       return;
     }
     const stored: StoredProfile = {
@@ -132,7 +137,7 @@ class ProfileClient implements ProfileCatalog {
     if (!this.profiles.has(id)) return unknownProfile(id);
     await this.files.remove(id);
     this.profiles.delete(id);
-    this.gcShares.delete(id);
+    this.answers.forget(id);
     return ok(null);
   }
 
@@ -146,67 +151,81 @@ class ProfileClient implements ProfileCatalog {
   }
 
   top(id: string, query: ProfileQuery): Promise<Result<Answers['top']>> {
-    return this.profiles.has(id) ? this.workers.run({ kind: 'top', id, question: query }, [id]) : Promise.resolve(unknownProfile(id));
+    return this.ofProfile(id, { kind: 'top', id, question: query });
   }
 
   flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
-    return this.profiles.has(id) ? this.workers.run({ kind: 'flamegraph', id, question: query }, [id]) : Promise.resolve(unknownProfile(id));
+    return this.ofProfile(id, { kind: 'flamegraph', id, question: query });
   }
 
-  async gcShare(id: string): Promise<Result<GcShare>> {
-    if (!this.profiles.has(id)) return unknownProfile(id);
-    const known = this.gcShares.get(id);
-    if (known !== undefined) return known;
-    const asked = this.workers.run({ kind: 'gcShare', id }, [id]);
-    this.gcShares.set(id, asked);
-    const share = await asked;
-    // What failed may be asked again.
-    if (!share.ok) this.gcShares.delete(id);
-    return share;
+  gcShare(id: string): Promise<Result<GcShare>> {
+    return this.ofProfile(id, { kind: 'gcShare', id });
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
-    if (!this.profiles.has(id)) return Promise.resolve(unknownProfile(id));
-    return this.workers.run({ kind: 'view', view, id, question: query }, [id]) as Promise<Result<ProfileViews[K]>>;
+    return this.ofProfile(id, { kind: 'view', view, id, question: query }) as Promise<Result<ProfileViews[K]>>;
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
-    const task = this.diffTask(query);
-    if (!task.ok) return Promise.resolve(task);
-    return this.workers.run({ kind: 'diffView', view, ...task.value }, [...query.after, ...query.before]) as Promise<Result<DiffViews[K]>>;
+    return this.ofPair(query, (task) => ({ kind: 'diffView', view, ...task })) as Promise<Result<DiffViews[K]>>;
   }
 
   diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
-    return this.diff('diffTop', query);
+    const task = this.diffTask(query);
+    if (!task.ok) return Promise.resolve(task);
+    const asked = this.answers.answer({ kind: 'diffTop', ...task.value }, () => diffTopBySides(this.workers, task.value, (id) => this.profiles.get(id)?.info));
+    return this.withoutLost(asked, [...query.after, ...query.before]);
   }
 
   diffFlamegraph(query: DiffQuery): Promise<Result<Answers['diffFlamegraph']>> {
-    return this.diff('diffFlamegraph', query);
+    return this.ofPair(query, (task) => ({ kind: 'diffFlamegraph', ...task }));
   }
 
   diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
-    return this.diff('diffDownload', query);
+    return this.ofPair(query, (task) => ({ kind: 'diffDownload', ...task }));
   }
 
   comparability(query: DiffQuery): Promise<Result<Answers['comparability']>> {
-    return this.diff('comparability', query);
+    return this.ofPair(query, (task) => ({ kind: 'comparability', ...task }));
   }
 
   diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
-    const task = this.diffTask(query);
-    if (!task.ok) return Promise.resolve(task);
     const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
     const names = { before: named(query.before), after: named(query.after) };
-    return this.workers.run({ kind: 'diffReport', format, names, ...task.value }, [...query.after, ...query.before]);
+    return this.ofPair(query, (task) => ({ kind: 'diffReport', format, names, ...task }));
   }
 
   close(): Promise<void> {
     return this.workers.close();
   }
 
-  private diff<K extends 'diffTop' | 'diffFlamegraph' | 'diffDownload' | 'comparability'>(kind: K, query: DiffQuery): Promise<Result<Answers[K]>> {
+  private ofProfile<K extends Task['kind']>(id: string, task: Task & { kind: K }): Promise<Result<Answers[K]>> {
+    return this.profiles.has(id) ? this.ask<K>(task, [id]) : Promise.resolve(unknownProfile(id));
+  }
+
+  private ofPair<K extends Task['kind']>(query: DiffQuery, taskOf: (task: DiffTask) => Task & { kind: K }): Promise<Result<Answers[K]>> {
     const task = this.diffTask(query);
-    return task.ok ? this.workers.run({ kind, ...task.value }, [...query.after, ...query.before]) : Promise.resolve(task);
+    return task.ok ? this.ask<K>(taskOf(task.value), [...query.after, ...query.before]) : Promise.resolve(task);
+  }
+
+  private ask<K extends Task['kind']>(task: Task & { kind: K }, homes: string[]): Promise<Result<Answers[K]>> {
+    const run = (): Promise<Result<Answers[K]>> => this.workers.run<K>(task, homes);
+    // Files of source code may have changed since.
+    const isFixed = !('view' in task && task.view === 'lines' && this.hasSources);
+    return this.withoutLost(isFixed ? this.answers.answer(task, run) : run(), homes);
+  }
+
+  /** A worker that cannot read a profile's file sets it aside; then it is no profile any more. */
+  private async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
+    const answer = await asked;
+    if (answer.ok) return answer;
+    for (const id of new Set(ids)) {
+      if (!this.profiles.has(id) || await this.files.has(id)) continue;
+      console.error(`profiles: ${answer.error.message}`);
+      this.profiles.delete(id);
+      this.answers.forget(id);
+    }
+    return answer;
   }
 
   private diffTask(query: DiffQuery): Result<DiffTask> {

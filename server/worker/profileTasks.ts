@@ -5,6 +5,7 @@ import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
 import type { ProfileFacts } from '../profile/profileFacts.ts';
 import type { Question } from '../profile/question.ts';
+import type { SideTable } from '../profile/sideTable.ts';
 import type { SubsystemRule } from '../profile/subsystemRules.ts';
 import type { ReportFormat } from '../profile/takeAway.ts';
 import type { Result } from '../result.ts';
@@ -22,7 +23,16 @@ export type Task =
   | { kind: 'view'; view: ViewName; id: string; question: Question & ViewQuestion }
   | { kind: 'diffView'; view: ViewName } & DiffTask & { question: ViewQuestion }
   | { kind: 'diffReport'; format: ReportFormat; names: { before: ReportedProfile[]; after: ReportedProfile[] } } & DiffTask
-  | { kind: 'diffTop' | 'diffFlamegraph' | 'diffDownload' | 'comparability' } & DiffTask;
+  | { kind: 'sideTable'; which: 'before' | 'after'; id: string; question: Question; keep: boolean }
+  | { kind: 'diffTop'; beforeTable?: SideTable } & DiffTask
+  | { kind: 'diffFlamegraph' | 'diffDownload' | 'comparability' } & DiffTask;
+
+/** Answered with memory that is handed over. All other answers come as JSON text: see `okJson`. */
+const HANDED_OVER: readonly Task['kind'][] = ['describe', 'subtract', 'diffDownload', 'sideTable'];
+
+export function isAnsweredInJson(kind: Task['kind']): boolean {
+  return !HANDED_OVER.includes(kind);
+}
 
 export interface Described {
   id: string;
@@ -42,12 +52,15 @@ export interface Answers {
   diffFlamegraph: DiffFlameGraph;
   diffDownload: Uint8Array;
   comparability: Comparability;
+  /** null: the side cannot be told apart from the other one, or it was asked to be kept there. */
+  sideTable: SideTable | null;
   diffReport: string;
   view: ProfileViews[ViewName];
   diffView: DiffViews[ViewName];
 }
 
-export interface Reply { job: number; result: Result<Answers[keyof Answers]> }
+/** `isJson`: the value is the JSON text of the answer. */
+export interface Reply { job: number; result: Result<Answers[keyof Answers] | Uint8Array>; isJson: boolean }
 export interface Request { job: number; task: Task }
 export interface WorkerSetup {
   folder: string;

@@ -1,10 +1,12 @@
 /** Worker thread: decodes profiles and computes tables, trees and diffs of them, one request after the other. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
 import { comparabilityOf } from '../profile/comparability.ts';
+import type { DiffTopTable } from '../api/contract.ts';
 import { decode } from '../profile/decode.ts';
 import { diffFlameGraph, diffTop } from '../profile/diff.ts';
 import { encodeChange, encodeDifference } from '../profile/difference.ts';
@@ -13,6 +15,7 @@ import { isGzip } from '../profile/gunzip.ts';
 import { pairOf, type Pair, type SideProfile } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
 import { profileFacts } from '../profile/profileFacts.ts';
+import { diffTopOfTables, sideTable, type SideTable } from '../profile/sideTable.ts';
 import { flameGraph } from '../profile/stackTree.ts';
 import { takeAway } from '../profile/takeAway.ts';
 import { top } from '../profile/top.ts';
@@ -21,7 +24,10 @@ import { ProfileFiles } from '../store/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
 import { givenAway } from './givenAway.ts';
 import { Views } from './profileViews.ts';
-import type { Answers, Described, DiffTask, ProfileRef, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
+import { isAnsweredInJson, type Answers, type Described, type DiffTask, type ProfileRef, type Reply, type Request, type Task, type WorkerSetup } from './profileTasks.ts';
+
+type SideTask = Task & { kind: 'sideTable' };
+type DiffTopTask = Task & { kind: 'diffTop' };
 
 const setup = workerData as WorkerSetup;
 const files = new ProfileFiles(setup.folder);
@@ -37,7 +43,8 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
     case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
     case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
     case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));
-    case 'diffTop': return withPair(task, (pair) => diffTop(pair, task.question));
+    case 'sideTable': return oneSide(task);
+    case 'diffTop': return (await diffOfSides(task)) ?? withPair(task, (pair) => diffTop(pair, task.question));
     case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
     case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
     case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, task.names.before, task.names.after));
@@ -52,7 +59,7 @@ const compress = promisify(gzip);
 
 async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
   // Uploads need the memory more.
-  lastPair = null;
+  lastPair = lastTable = null;
   // On a thread of its own, beside the decoding: compressing takes longer than that, so as little of it as pays.
   const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
   const decoded = await decode(bytes);
@@ -85,7 +92,10 @@ async function load(id: string): Promise<Result<Profile>> {
     return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
   }
   const decoded = await decode(bytes);
-  if (!decoded.ok) return fail(decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder was damaged: ${decoded.error.message}`);
+  if (!decoded.ok) {
+    const place = await files.setAside(id);
+    return fail(decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder is damaged (${decoded.error.message}) and was set aside as ${basename(place)}; upload the profile again`);
+  }
   cache.put(id, decoded.value.profile);
   return ok(decoded.value.profile);
 }
@@ -110,6 +120,32 @@ async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Prom
   return use(lastPair.pair);
 }
 
+/** The after side's table, kept for the diff that is asked for next. */
+let lastTable: { key: string; table: SideTable | null } | null = null;
+
+async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<SideTable | null>> {
+  const table = await withProfile(id, (profile) => sideTable(profile, which, question));
+  if (!keep || !table.ok) return table;
+  lastTable = { key: JSON.stringify([id, which, question]), table: table.value };
+  return ok(null);
+}
+
+/** null: only the whole pair can tell. */
+async function diffOfSides({ beforeTable, before, after, question }: DiffTopTask): Promise<Result<DiffTopTable> | null> {
+  const [first, second] = [before[0], after[0]];
+  if (beforeTable === undefined || first === undefined || second === undefined) return null;
+  const side = { id: second.id, which: 'after' as const, question };
+  // Another thread may have been asked to keep it.
+  if (lastTable?.key !== JSON.stringify([side.id, side.which, side.question])) {
+    const made = await oneSide({ ...side, kind: 'sideTable', keep: true });
+    if (!made.ok) return made;
+  }
+  const afterTable = lastTable?.table ?? null;
+  if (afterTable === null) return null;
+  const table = diffTopOfTables({ ...first, ...beforeTable }, { ...second, ...afterTable }, question);
+  return table.ok && table.value === null ? null : (table as Result<DiffTopTable>);
+}
+
 async function makePair(task: DiffTask): Promise<Result<Pair>> {
   const before = await loadSide(task.before);
   if (!before.ok) return before;
@@ -128,10 +164,27 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
   return ok(side);
 }
 
+/** Text of an answer. The largest there can be, of very long names, do not fit a text. */
+function jsonOf(value: unknown): Result<Uint8Array> {
+  try {
+    return ok(Buffer.from(JSON.stringify(value)));
+  } catch (error) {
+    if (error instanceof RangeError) return fail('too_large', 'the answer is larger than can be sent; ask for fewer rows with "limit", or for wider frames with "minRatio"');
+    throw error;
+  }
+}
+
+/** Memory in an answer that need not be copied. */
+function handedOver(kind: Task['kind'], value: unknown): ArrayBuffer[] {
+  if (kind === 'describe') return givenAway((value as Described).gzip);
+  return value instanceof Uint8Array ? givenAway(value) : [];
+}
+
 // A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.
 parentPort?.on('message', ({ job, task }: Request) => {
   void answer(task).then((result) => {
-    const reply = { job, result } satisfies Reply;
-    parentPort?.postMessage(reply, task.kind === 'describe' && result.ok ? givenAway((result.value as Described).gzip) : []);
+    const isJson = isAnsweredInJson(task.kind);
+    const told = isJson && result.ok ? jsonOf(result.value) : result;
+    parentPort?.postMessage({ job, result: told, isJson } satisfies Reply, told.ok ? handedOver(task.kind, told.value) : []);
   });
 });

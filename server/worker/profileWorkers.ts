@@ -3,7 +3,7 @@
  * replaced with the next task: nothing a profile or an expression holds can stop the server.
  */
 import { Worker } from 'node:worker_threads';
-import { fail, type Result } from '../result.ts';
+import { fail, okJson, type Result } from '../result.ts';
 import { givenAway } from './givenAway.ts';
 import type { Answers, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
 
@@ -89,7 +89,7 @@ export class ProfileWorkers {
       const job = this.release(thread);
       // What it has just decoded is asked for next.
       if (job?.task.kind === 'describe' && reply.result.ok) this.makeHome(thread, (reply.result.value as Answers['describe']).id);
-      job?.resolve(reply.result);
+      job?.resolve(reply.isJson && reply.result.ok ? okJson(reply.result.value as Uint8Array) : (reply.result));
       this.dispatch();
     });
     worker.on('messageerror', (error) => { this.lose(thread, error); });
