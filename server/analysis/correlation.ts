@@ -42,27 +42,41 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
 
 /** Spearman's rho at lag 0: Pearson's r of the ranks, ties given their mean rank. null as in `pearson`. */
 export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number | null {
-  const pairedX: number[] = [];
-  const pairedY: number[] = [];
-  for (let i = 0; i < Math.min(x.length, y.length); i++) {
+  const pairedX = new Float64Array(Math.min(x.length, y.length));
+  const pairedY = new Float64Array(pairedX.length);
+  let count = 0;
+  for (let i = 0; i < pairedX.length; i++) {
     if (Number.isNaN(x[i]) || Number.isNaN(y[i])) continue;
-    pairedX.push(x[i]);
-    pairedY.push(y[i]);
+    pairedX[count] = x[i];
+    pairedY[count++] = y[i];
   }
-  return pearson(ranks(Float64Array.from(pairedX)), ranks(Float64Array.from(pairedY)), 0, minPairs);
+  return pearson(ranks(pairedX.subarray(0, count)), ranks(pairedY.subarray(0, count)), 0, minPairs);
 }
 
 /** Rank of each value, 1 for the smallest; equal values share the mean of their ranks. */
 function ranks(values: Float64Array): Float64Array {
   const sorted = values.slice().sort();
-  const rankOf = new Map<number, number>();
+  // Distinct values and their ranks, ascending; looked up by halving, which a Map of a day of readings is slower than.
+  const distinct = new Float64Array(sorted.length);
+  const rank = new Float64Array(sorted.length);
+  let count = 0;
   for (let from = 0; from < sorted.length;) {
     let to = from;
     while (to < sorted.length && sorted[to] === sorted[from]) to++;
-    rankOf.set(sorted[from], (from + 1 + to) / 2);
+    distinct[count] = sorted[from];
+    rank[count++] = (from + 1 + to) / 2;
     from = to;
   }
-  return values.map((value) => rankOf.get(value) ?? NaN);
+  return values.map((value) => {
+    let low = 0;
+    let high = count - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (distinct[middle] < value) low = middle + 1;
+      else high = middle;
+    }
+    return rank[low];
+  });
 }
 
 export interface LagOptions {

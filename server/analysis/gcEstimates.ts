@@ -103,7 +103,7 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
  */
 function lifetimeFraction({ window, facts, gc, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');
-  if (fraction === undefined) return 'the target states no lifetime fraction (go_memstats_gc_cpu_fraction left the client library in 2021)';
+  if (fraction === undefined) return 'the target states no fraction of CPU since its start that went to GC; client libraries since 2021 leave it out';
   const start = window.role('processStartSeconds');
   const lastGc = window.role('lastGcSeconds');
   if (start === undefined || lastGc === undefined) return 'it needs the process start and the time of the last cycle beside the fraction';

@@ -44,7 +44,7 @@ interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; cover
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;
   const scan = window.role('gcScanBytes');
-  const noScan = scan === undefined ? `the target does not say how much a cycle scans (no ${window.expectedNames('gcScanBytes').join(', ') || 'go_gc_scan_total_bytes'})` : null;
+  const noScan = scan === undefined ? `the target does not say how much a cycle scans (no ${window.expectedNames('gcScanBytes').join(', ') || 'count of scanned bytes'})` : null;
   const without = (why: string): ProfileShare => ({ known: null, why, scanModel: null, scanWhy: noScan ?? 'it needs a CPU profile from the window to be set by' });
   if (profiles.length === 0) return without('no CPU profile of this target was taken in the window; one of 30 s or more gives it');
   const whole = countedIn(input, window.startMs, window.endMs);

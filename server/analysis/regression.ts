@@ -52,5 +52,9 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
 
 /** The series `steps` later: what stood at `i` stands at `i + steps`; NaN where nothing did. */
 export function shiftedBy(values: Float64Array, steps: number): Float64Array {
-  return Float64Array.from(values, (_, i) => values[i - steps] ?? NaN);
+  const shifted = new Float64Array(values.length).fill(NaN);
+  if (Math.abs(steps) >= values.length) return shifted;
+  if (steps >= 0) shifted.set(values.subarray(0, values.length - steps), steps);
+  else shifted.set(values.subarray(-steps));
+  return shifted;
 }
