@@ -12,7 +12,7 @@ import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { TableSort } from '../../urlState.ts';
-import { beyondNoise, sureOrder, sureWords } from './diffView.ts';
+import { beyondNoise, rowSureOrder, rowSureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
 interface DiffTableProps {
@@ -67,8 +67,8 @@ function diffColumns(unit: string, nameChars: number): Column<DiffTopRow>[] {
     amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
-      key: 'sure', head: 'sure?', align: 'right', sortValue: sureOrder, render: (row) => <Cell isNoise={row.sure === 'noise'}>{sureWords(row)}</Cell>,
-      hint: 'Whether the change of flat is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
+      key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell isNoise={isNoiseRow(row)}>{rowSureWords(row)}</Cell>,
+      hint: 'Whether the change of flat, or by what it calls the change of cum, is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
     },
     amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
     amount('cumAfter', 'after', 'cum', 'after', 'in the function and all it calls, after'),

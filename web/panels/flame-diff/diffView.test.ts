@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameNode, DiffTopRow } from '../../../server/api/contract.ts';
 import { diffFrames } from '../../charts/flameGraphData.ts';
-import { beyondNoise, diffSpoken, findingContext, frameChange, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
+import { beyondNoise, diffSpoken, findingContext, frameChange, rowSureOrder, rowSureWords, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
 
 function node(name: string, before: number, after: number, children: DiffFlameNode[] = []): DiffFlameNode {
   return { name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: 0, selfAfter: 0, kind: 'same', children };
@@ -14,6 +14,20 @@ describe('sureWords', () => {
   ] as const)('%s', (_, sure, qValue, words) => expect(sureWords({ sure, qValue })).toBe(words));
   it('sorts different before noise, and what is not known has no place', () => {
     expect([sureOrder({ sure: 'different', qValue: 0.04 }), sureOrder({ sure: 'noise', qValue: 0.06 }), sureOrder({ sure: 'unknown', qValue: null })]).toEqual([0.04, 1.06, null]);
+  });
+});
+
+describe('a row of which flat and cum are told apart', () => {
+  const of = (sure: DiffTopRow['sure'], qValue: number | null, cumSure: DiffTopRow['sure'], cumQValue: number | null): Parameters<typeof rowSureWords>[0] => ({ sure, qValue, cumSure, cumQValue });
+  const byFlat = of('different', 0.01, 'noise', 0.3);
+  const byCum = of('noise', null, 'different', 0.0001);
+  const neither = of('noise', 0.4, 'noise', 0.3);
+  const ofTheMoment = of('unknown', 0.001, 'unknown', 0.001);
+  it('says by which of both it differs', () => {
+    expect([byFlat, byCum, neither, ofTheMoment].map(rowSureWords)).toEqual(['different, q = 0.01', 'by what it calls, q < 0.001', 'within noise', 'beyond sampling']);
+  });
+  it('stands between those by flat and noise', () => {
+    expect([neither, byCum, byFlat].sort((a, b) => (rowSureOrder(a) ?? 9) - (rowSureOrder(b) ?? 9))).toEqual([byFlat, byCum, neither]);
   });
 });
 

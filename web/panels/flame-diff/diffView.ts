@@ -19,13 +19,27 @@ export function frameChange(frame: Frame, totals: Totals, by: ColourBy): string 
   return changeText(before, after);
 }
 
-/** The "sure?" cell, of flat: the server's word with its q-value. Not known is neither sure nor noise. */
+/** The server's word on a change, with its q-value. Not known is neither sure nor noise. */
 export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
   switch (row.sure) {
     case 'noise': return 'within noise';
     case 'different': return row.qValue === null ? 'different' : `different, ${chance('q', row.qValue)}`;
-    case 'unknown': return '–';
+    // With a q-value it is beyond sampling, and may yet be the moment of the snapshot.
+    case 'unknown': return row.qValue === null ? '–' : 'beyond sampling';
   }
+}
+
+type SureRow = Pick<DiffTopRow, 'sure' | 'qValue' | 'cumSure' | 'cumQValue'>;
+
+/** The "sure?" cell: of flat where that is told to differ, else of cum, saying so. */
+export function rowSureWords(row: SureRow): string {
+  const isByCum = row.sure === 'noise' && row.cumSure === 'different';
+  return isByCum ? `by what it calls${row.cumQValue === null ? '' : `, ${chance('q', row.cumQValue)}`}` : sureWords(row);
+}
+
+/** As `sureOrder`, rows that differ by cum alone between those that do by flat and noise. */
+export function rowSureOrder(row: SureRow): number | null {
+  return row.sure === 'noise' && row.cumSure === 'different' ? 1 + (row.cumQValue ?? 0) : row.sure === 'noise' ? 2 + (row.qValue ?? 1) : sureOrder(row);
 }
 
 /** `q < 0.001`, `q = 0.03`. */
