@@ -7,6 +7,7 @@ const plain: UrlState = {
   page: 'overview', target: null, range: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
+  plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -34,6 +35,7 @@ describe('round trips', () => {
       '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
     ['a view and how its table is sorted', { ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true }, selectedFunction: 'main.main' },
       `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
+    ['what the planner is asked', { ...plain, page: 'memory', plan: { samplesPerSecond: 500_000, series: 2e6, retentionSeconds: 1_296_000 } }, '/memory?samples=500000&series=2000000&retention=15d'],
     ['what is open on one profile', { ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees' }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`],
   ];
   test.each(cases)('%s', (_name, state, url) => {
@@ -57,6 +59,7 @@ describe('what cannot be read falls back alone', () => {
     ['an unknown theme', '?theme=pink', { theme: null }],
     ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
     ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
+    ['a plan that is no number', '?samples=many&series=-4&retention=15d', { plan: { samplesPerSecond: null, series: null, retentionSeconds: 1_296_000 } }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
   test.each(cases)('%s', (_name, query, expected) => {

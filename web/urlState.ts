@@ -16,6 +16,7 @@ export const pagePaths = {
   'gc-cpu': '/gc-cpu',
   compaction: '/compaction',
   'wal-replay': '/wal-replay',
+  memory: '/memory',
   scrapes: '/scrapes',
   profiles: '/profiles',
   diff: '/diff',
@@ -64,7 +65,11 @@ export interface UrlState {
   zoom: string[];
   /** Which way callees stand: below their callers (icicle) or above them (flame). */
   grow: 'down' | 'up';
+  /** What the planner of the memory page is asked; null = the target's own load. */
+  plan: Plan;
 }
+
+export interface Plan { samplesPerSecond: number | null; series: number | null; retentionSeconds: number | null }
 
 /** The filters of one profile, and what only a diff has. */
 export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
@@ -137,6 +142,12 @@ function parseText(query: URLSearchParams, key: string): string | undefined {
   return text === null || text === '' || text.length > maxTextLength ? undefined : text;
 }
 
+/** A count above zero, at most 15 digits. */
+export function parseCount(text: string | null): number | null {
+  const digits = (text ?? '').replace(/[\s,_]/g, '');
+  return /^\d{1,15}(\.\d+)?$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
+}
+
 function parseNormalize(text: string | undefined): Normalize {
   if (text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
   if (text?.startsWith('function:') === true && text.length > 'function:'.length) return `function:${text.slice('function:'.length)}`;
@@ -196,6 +207,9 @@ export function parseUrl(pathname: string, search: string): UrlState {
     widthBy: (['before', 'after'] as const).find((known) => known === query.get('width')) ?? 'larger',
     colourBy: query.get('colour') === 'share' ? 'share' : 'change',
     label: parseText(query, 'by') ?? null,
+    plan: {
+      samplesPerSecond: parseCount(query.get('samples')), series: parseCount(query.get('series')), retentionSeconds: parseDuration(query.get('retention') ?? ''),
+    },
     zoom: parseZoom(query.get('zoom')),
     grow: query.get('grow') === 'up' ? 'up' : 'down',
   };
@@ -243,6 +257,12 @@ export function formatUrl(state: UrlState): string {
     put('noise', state.hideNoise ? 'hidden' : null);
     put('width', state.widthBy === 'larger' ? null : state.widthBy);
     put('colour', state.colourBy === 'change' ? null : state.colourBy);
+  }
+  if (state.page === 'memory') {
+    const { samplesPerSecond, series, retentionSeconds } = state.plan;
+    put('samples', samplesPerSecond === null ? null : String(samplesPerSecond));
+    put('series', series === null ? null : String(series));
+    put('retention', retentionSeconds === null ? null : formatDuration(retentionSeconds));
   }
   const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;

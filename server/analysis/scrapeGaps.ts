@@ -1,37 +1,46 @@
 /**
  * Why was there nothing to see? A cause and a sentence for every gap between good scrapes; see docs/scrapes.md.
  */
-import type { ScrapeGap } from '../api/contract.ts';
+import type { GapOverlap, ScrapeGap } from '../api/contract.ts';
 import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeError } from '../metrics/series.ts';
-import type { ProcessRestart, ScrapeGapSpan, SpanMs } from './windowFrame.ts';
+import { chanceOfMeeting, chanceText } from './scrapeChance.ts';
+import { overlapping, underWay, type Suspect, type SuspectCause } from './scrapeSuspects.ts';
+import type { ProcessRestart, ScrapeGapSpan } from './windowFrame.ts';
 import { clockText, countText, durationText } from './wording.ts';
 
-/** A cycle is known by its end; it may have slowed scrapes for about this long before. A throttled one takes 3 s and more. */
-const CYCLE_REACH_MS = 3000;
-
-export type GapCause = 'down' | 'restart' | 'replay' | 'timeout' | 'gc' | 'compaction' | 'collector' | 'unknown';
+export type GapCause = 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'unknown' | SuspectCause;
 
 export interface GapContext {
   window: RoleWindow;
   restarts: readonly ProcessRestart[];
-  compactions: readonly SpanMs[];
-  /** Cycle ends, ascending. */
-  cycles: readonly { endMs: number }[];
+  /** In the order in which one is named. */
+  suspects: readonly Suspect[];
+  intervalMs: number;
 }
 
 /**
  * The cause of one gap, the first that holds: nobody scraped (`collector`); the process before and after is not the same
- * (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready (`replay`); the time-out
- * passed, during a compaction, around a GC cycle, or with neither (`compaction`, `gc`, `timeout`: overlap in time, which is
- * no proof); nothing answered (`down`); anything else (`unknown`, and the sentence quotes the error).
+ * (`restart`, or `replay` when it listened but was replaying its WAL); it listened and said that it was not ready (`replay`);
+ * scrapes timed out or were left out behind a slow one, while a suspect was at work (its name: overlap in time, which is no
+ * proof, with how often chance does it) or none was (`timeout`, or `slow` where ticks were left out and none timed out);
+ * connections failed although one process ran before and after (`network`); nothing answered (`down`); anything else
+ * (`unknown`, and the sentence quotes the error).
  */
 export function explainGap(gap: ScrapeGapSpan, context: GapContext): ScrapeGap {
-  const { cause, sentence } = gap.hole ? collectorVerdict(gap) : failedVerdict(gap, context);
-  return { start: gap.startMs / 1000, end: gap.endMs / 1000, cause, sentence, scrapesMissed: gap.scrapesMissed };
+  const { cause, sentence, overlaps } = gap.hole ? collectorVerdict(gap) : failedVerdict(gap, context);
+  const count = (kind: ScrapeError['kind']): number => {
+    let found = 0;
+    for (let row = gap.firstRow; row <= gap.lastRow; row++) if (context.window.scrapes.error[row]?.kind === kind) found++;
+    return found;
+  };
+  return {
+    start: gap.startMs / 1000, end: gap.endMs / 1000, cause, sentence, scrapesMissed: gap.scrapesMissed,
+    timedOut: count('timeout'), skipped: count('skipped'), overlaps: overlaps ?? [],
+  };
 }
 
-interface Verdict { cause: GapCause; sentence: string }
+interface Verdict { cause: GapCause; sentence: string; overlaps?: GapOverlap[] }
 
 function collectorVerdict(gap: ScrapeGapSpan): Verdict {
   return {
@@ -40,7 +49,8 @@ function collectorVerdict(gap: ScrapeGapSpan): Verdict {
   };
 }
 
-function failedVerdict(gap: ScrapeGapSpan, { window, restarts, compactions, cycles }: GapContext): Verdict {
+function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
+  const { window, restarts } = context;
   const { scrapes } = window;
   const before = neighbour(window, gap.firstRow - 1, -1);
   const after = gap.over ? neighbour(window, gap.lastRow + 1, 1) : -1;
@@ -60,9 +70,12 @@ function failedVerdict(gap: ScrapeGapSpan, { window, restarts, compactions, cycl
   }
   if (replaying && silent < errors.length / 2) return { cause: 'replay', sentence: `No samples for ${missed}: the target said that it was not ready (starting or replaying its WAL).` };
   const skipped = count('skipped');
-  if (skipped === errors.length || (timeouts > 0 && timeouts >= silent)) {
-    const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
-    return slownessVerdict(gap, { timeouts, skipped, slowSeconds, compactions, cycles, stopped });
+  if (skipped === errors.length || (timeouts > 0 && timeouts >= silent)) return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
+  if (silent > 0 && before >= 0 && after >= 0 && window.role('processStartSeconds') !== undefined) {
+    return {
+      cause: 'network',
+      sentence: `No connection for ${missed}, though the same process ran before and after: the way to it failed, or its listener was full. ${errors.find((error) => error.kind !== 'skipped')?.message ?? ''}`.trimEnd(),
+    };
   }
   if (silent > 0) {
     const startMs = before < 0 && after >= 0 ? firstStartMs(window, after) : null;
@@ -72,29 +85,31 @@ function failedVerdict(gap: ScrapeGapSpan, { window, restarts, compactions, cycl
   return { cause: 'unknown', sentence: `No samples for ${missed}: ${errors.find((error) => error.kind !== 'skipped')?.message ?? 'the scrape failed'}${stopped}` };
 }
 
-interface SlownessContext {
-  timeouts: number;
-  skipped: number;
-  /** How long the scrape before the gap took, null when there is none. */
-  slowSeconds: number | null;
-  compactions: readonly SpanMs[];
-  cycles: readonly { endMs: number }[];
-  stopped: string;
-}
+interface Slowness { timeouts: number; skipped: number; stopped: string }
 
-function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, slowSeconds, compactions, cycles, stopped }: SlownessContext): Verdict {
+function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext): Verdict {
+  const { scrapes } = window;
+  const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
   const what = timeouts === 0
     ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${durationText(slowSeconds)})`}`
     : `${countText(timeouts, 'scrape')} timed out at ${clockText(gap.startMs)}${skipped > 0 ? ` and ${countText(skipped, 'tick')} left out meanwhile` : ''}`;
-  const compaction = compactions.find((span) => span.startMs < gap.endMs && span.endMs > gap.startMs);
-  if (compaction !== undefined) {
-    return { cause: 'compaction', sentence: `${what}, during the compaction that ran from ${clockText(compaction.startMs)} to ${clockText(compaction.endMs)}.${stopped}` };
+  // A tick that was left out tells of the scrape that held it up.
+  const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
+  const during = { startMs: scrapes.startMs[firstRow], endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
+  const met = suspects.flatMap((suspect) => {
+    const span = overlapping(suspect.spans, during);
+    if (span === undefined) return [];
+    const chanceRatio = chanceOfMeeting(suspect.mask, gap.lastRow - firstRow + 1);
+    return [{ cause: suspect.cause, words: suspect.describe(span), chanceRatio }];
+  });
+  const overlaps = met.map(({ cause, words, chanceRatio }): GapOverlap => ({ cause, sentence: `${words}; ${chanceRatio === null ? 'how often by chance is not known' : `by chance ${chanceText(chanceRatio)}`}`, chanceRatio }));
+  if (met.length === 0) {
+    return { cause: timeouts === 0 ? 'slow' : 'timeout', sentence: `${what}; nothing else was seen at that time (no GC cycle, compaction, replay, slow fsync or CPU ceiling).${stopped}`, overlaps };
   }
-  const cycle = cycles.find(({ endMs }) => endMs > gap.startMs && endMs - CYCLE_REACH_MS < gap.endMs);
-  if (cycle !== undefined) {
-    return { cause: 'gc', sentence: `${what}, around the GC cycle that ended at ${clockText(cycle.endMs)}.${stopped}` };
-  }
-  return { cause: 'timeout', sentence: `${what}; no GC cycle or compaction was seen at that time.${stopped}` };
+  const [{ cause, words, chanceRatio }, ...others] = met;
+  const beside = others.length === 0 ? '' : `, ${others.map((one) => one.words).join(', ')}`;
+  const chance = chanceRatio === null ? '' : ` A gap of this length at a random moment of the window would meet ${suspects.find((one) => one.cause === cause)?.noun ?? cause} ${chanceText(chanceRatio)}.`;
+  return { cause, sentence: `${what}, ${words}${beside}.${chance}${stopped}`, overlaps };
 }
 
 /** The next good row from `row` on, -1 when the window holds none. */

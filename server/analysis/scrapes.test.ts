@@ -4,6 +4,7 @@ import type { ScrapeErrorKind } from '../metrics/series.ts';
 import { readGcTruth } from '../testdata/gcTruth.ts';
 import { handMadeWindow } from '../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../testdata/loadRecording.ts';
+import { findCompactions } from './compactionIntervals.ts';
 import { findGcCycles } from './gcCycles.ts';
 import { analyseScrapes } from './scrapes.ts';
 
@@ -13,7 +14,48 @@ const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: ST
 type Tick = 'ok' | ScrapeErrorKind | null;
 const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fill(tick);
 
-describe('the recording under a CPU quota', () => {
+describe('the whole recording under a CPU quota', () => {
+  const window = roleWindow(loadRecording(recordings.cpuLimit), 'prometheus', '2.42.0');
+  const panel = analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 });
+
+  it('finds the two gaps of the ground truth and invents none', () => {
+    expect(panel.scrapes).toEqual({ total: 400, failed: 3, timedOut: 1, skipped: 1 });
+    expect(panel.gaps).toMatchObject([
+      { start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2, timedOut: 0, skipped: 0, overlaps: [] },
+      { start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2, timedOut: 1, skipped: 1 },
+    ]);
+  });
+
+  it('names what met the time-out: the cycle of 3.1 s, CPU at the quota, the start; each with its chance', () => {
+    const { overlaps, sentence } = panel.gaps[1];
+    expect(overlaps.map(({ cause }) => cause)).toEqual(['gc', 'cpu', 'start']);
+    for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
+    expect(overlaps[0].chanceRatio).toBeCloseTo(0.1175, 4);
+    expect(sentence).toMatch(/around the GC cycle that ended at 16:55:12 UTC, with CPU at its ceiling of 0\.36 cores, .* meet a GC cycle 1 time in 9\.$/);
+  });
+
+  it('finds the quota of 0.35 core', () => {
+    expect(panel.cpuCeiling?.cores).toBeGreaterThan(0.33);
+    expect(panel.cpuCeiling?.cores).toBeLessThan(0.37);
+  });
+
+  it('links slow scrapes to GC and to the ceiling, beyond chance', () => {
+    const byCause = Object.fromEntries(panel.overlapTests.map((test) => [test.cause, test]));
+    expect(byCause['gc']).toMatchObject({ overlapping: 17 });
+    expect(byCause['gc'].pValue).toBeLessThan(0.01);
+    expect(byCause['cpu'].pValue).toBeLessThan(0.01);
+    expect(byCause['start'].pValue).toBeGreaterThan(0.05);
+    expect(panel.finding.sentence).toContain('CPU at its ceiling');
+  });
+
+  it('reads the target’s own jitter by interval', () => {
+    expect(panel.ownScrapes.intervals.map(({ interval, wantedSeconds }) => [interval, wantedSeconds])).toEqual([['1s', 1], ['2s', 2]]);
+    expect(panel.ownScrapes.intervals[0].jitterRatio).toBeCloseTo(0.1886, 4);
+    expect(panel.ownScrapes).toMatchObject({ targets: 21, outOfOrder: 0, duplicate: 0, jobs: null });
+  });
+});
+
+describe('the first seconds of it alone', () => {
   const window = roleWindow(loadRecording(recordings.cpuLimitStart), 'prometheus', '2.42.0');
   const { cycles } = findGcCycles(window);
   const panel = analyseScrapes(window, [], cycles, { ...options, nowMs: window.endMs + 1e6 });
@@ -73,10 +115,12 @@ describe('causes of gaps by hand', () => {
     ['the collector noted that it was not ready', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
       { noted: [...up(10, 1), 0, 0, 0, ...up(10, 1)] }, 'replay', 3],
     ['the time-out passed and nothing else was seen', [...repeat('ok', 10), 'timeout', 'skipped', ...repeat('ok', 10)], {}, 'timeout', 2],
-    ['nothing answered', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'down', 5],
+    ['nothing answered, and no start time says whether the process lived on', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], { start: [] }, 'down', 5],
+    ['the same process ran before and after, yet no connection', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'network', 5],
+    ['a name that did not resolve for a while', [...repeat('ok', 10), 'dns', 'dns', ...repeat('ok', 10)], {}, 'network', 2],
     ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
   ])('%s', (_, ticks, { start, ready, noted }, cause, scrapesMissed) => {
-    const roles = { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
+    const roles = { ...(start?.length === 0 ? {} : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
     const { gaps } = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
     expect(gaps).toHaveLength(1);
     expect(gaps[0]).toMatchObject({ cause, scrapesMissed });
@@ -89,8 +133,9 @@ describe('causes of gaps by hand', () => {
     durationSeconds[20] = 3.2;
     const { gaps, scrapes } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
     expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
-    expect(gaps).toMatchObject([{ start: START + 21, cause: 'timeout', scrapesMissed: 3 }]);
+    expect(gaps).toMatchObject([{ start: START + 21, cause: 'slow', scrapesMissed: 3, timedOut: 0, skipped: 3 }]);
     expect(gaps[0].sentence).toContain('it took 3.2 s');
+    expect(gaps[0].sentence).not.toContain('timed out');
   });
 
   it('a time-out during a compaction is laid to it', () => {

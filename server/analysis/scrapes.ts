@@ -5,7 +5,11 @@ import type { ScrapeErrorKind, ScrapesPanel } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { pointGrid, type PointGrid } from './panelSeries.ts';
+import { findCpuCeiling } from './scrapeCeiling.ts';
+import { overlapTests, slowScrapes } from './scrapeChance.ts';
 import { explainGap } from './scrapeGaps.ts';
+import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
+import { findSuspects } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from './statistics.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from './windowFrame.ts';
@@ -30,25 +34,34 @@ export function analyseScrapes(
   const restarts = findRestarts(window);
   const spans = findScrapeGaps(scrapes, options.intervalSeconds * 1000);
   const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
-  const context = { window, restarts, compactions: overlapping, cycles };
-  const gaps = spans.map((gap) => explainGap(gap, context));
+  const intervalMs = options.intervalSeconds * 1000;
+  const ceiling = findCpuCeiling(window, options.maxProcs ?? null);
+  const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, intervalMs });
+  const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, intervalMs }));
   const totals = countScrapes(scrapes);
   const measured = scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
   const durationSeconds = tail(measured);
+  const slow = slowScrapes(measured, (row) => ['timeout', 'skipped'].includes(scrapes.error[row]?.kind ?? ''));
+  const tests = overlapTests(suspects, slow);
+  const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
-    finding: describeScrapes(window, { totals, goodRows, durationSeconds, gaps, spans, measured, options }),
-    missing: scrapesMissing(window),
+    finding: describeScrapes(window, { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options }),
+    missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(spans),
-    figures: scrapesFigures(totals, durationSeconds, byState, gaps, options),
+    figures: [...scrapesFigures({ totals, duration: durationSeconds, byState, gaps, tests, slow: slow.slow, ceiling }, options), ...ownScrapesFigures(window, ownScrapes)],
     scrapes: totals,
     durationSeconds,
     timeoutSeconds: options.timeoutSeconds,
     gaps,
     byState,
+    slow: slow.slow,
+    overlapTests: tests,
+    cpuCeiling: ceiling === null ? null : { cores: ceiling.cores, basis: ceiling.basis, spans: spansInSeconds(ceiling.spans) },
+    ownScrapes,
     points: slowestPoints(scrapes, grid),
     cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs).map(({ endMs }) => ({ time: endMs / 1000 })),
     compactions: spansInSeconds(overlapping),

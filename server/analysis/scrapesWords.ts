@@ -1,8 +1,9 @@
 /**
  * The Scrapes panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/scrapes.md.
  */
-import type { Figure, Finding, MissingInput, ScrapeGap, ScrapesPanel } from '../api/contract.ts';
+import type { Figure, Finding, MissingInput, OverlapTest, OwnScrapes, ScrapeGap, ScrapesPanel } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import type { CpuCeiling } from './scrapeCeiling.ts';
 import type { ScrapeGapSpan } from './windowFrame.ts';
 import { clockText, countText, durationText } from './wording.ts';
 
@@ -11,6 +12,8 @@ const SLOW_SHARE_OF_TIMEOUT = 0.5;
 const FAILED_CRITICAL = 0.05;
 /** The last scrapes of a live window that all failed: the target is down now. */
 const DOWN_SCRAPES = 3;
+/** An overlap that chance brings less often than this is said in the sentence. */
+const LINKED = 0.01;
 
 export interface ScrapesOptions {
   timeoutSeconds: number | null;
@@ -19,6 +22,10 @@ export interface ScrapesOptions {
   stepMs: number | null;
   /** Now, ms: a gap that lasts until the end of a window which reaches to now is going on. */
   nowMs: number;
+  /** GOMAXPROCS where its API told. */
+  maxProcs?: number | null;
+  /** Scrape durations against time-outs by job, where the target's API was asked. */
+  jobs?: OwnScrapes['jobs'];
 }
 
 export interface Tail { p50: number | null; p99: number | null; max: number | null }
@@ -30,12 +37,13 @@ export interface ScrapesReading {
   gaps: ScrapeGap[];
   spans: ScrapeGapSpan[];
   measured: Float64Array;
+  tests: readonly OverlapTest[];
   options: ScrapesOptions;
 }
 
 /** The finding; `unknown` while there are fewer than ten scrapes. Thresholds in docs/scrapes.md. */
 export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Finding {
-  const { totals, goodRows, durationSeconds, gaps, spans, measured, options } = reading;
+  const { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options } = reading;
   const { scrapes } = window;
   if (totals.total === 0) {
     return { severity: 'unknown', sentence: 'Nothing was scraped in this window; choose a time at which the target was recorded.', time: null };
@@ -56,7 +64,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     : `half took under ${durationText(durationSeconds.p50)}, 1 % over ${durationText(durationSeconds.p99)}, the slowest ${durationText(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
   const slow = options.timeoutSeconds !== null && (durationSeconds.max ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
   const often = options.timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
-  const causes = gaps.length === 0 ? '' : ` ${causesText(gaps)}`;
+  const causes = `${gaps.length === 0 ? '' : ` ${causesText(gaps)}`}${linksText(tests)}`;
   if (lost === 0) {
     return {
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
@@ -81,21 +89,41 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   };
 }
 
-/** `2 gaps: 1 down, 1 around a GC cycle.` */
-function causesText(gaps: ScrapeGap[]): string {
-  const words: Record<string, string> = {
-    down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'time-out', gc: 'time-out around a GC cycle',
-    compaction: 'time-out during a compaction', collector: 'tsdbscope not recording', unknown: 'other',
-  };
+const CAUSE_WORDS: Record<string, string> = {
+  down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording', network: 'no way to the target', unknown: 'other',
+};
+const SLOWNESS_WORDS: Record<string, string> = {
+  gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'with CPU at its ceiling', start: 'after a start', timeout: '', slow: '',
+};
+
+/** `2 gaps: 1 target down, 1 time-out around a GC cycle.` A tick that was left out is no time-out. */
+function causesText(gaps: readonly ScrapeGap[]): string {
   const counts = new Map<string, number>();
-  for (const { cause } of gaps) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  return `${countText(gaps.length, 'gap')}: ${[...counts].map(([cause, count]) => `${count} ${words[cause]}`).join(', ')}.`;
+  for (const { cause, timedOut } of gaps) {
+    const words = CAUSE_WORDS[cause] ?? `${timedOut > 0 ? 'time-out' : 'slow answer'} ${SLOWNESS_WORDS[cause] ?? ''}`.trim();
+    counts.set(words, (counts.get(words) ?? 0) + 1);
+  }
+  return `${countText(gaps.length, 'gap')}: ${[...counts].map(([words, count]) => `${count} ${words}`).join(', ')}.`;
+}
+
+/** The causes that slow scrapes meet more often than chance has it; nothing where none does. */
+function linksText(tests: readonly OverlapTest[]): string {
+  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED).sort((a, b) => b.overlapping - a.overlapping);
+  return linked.length === 0 ? '' : ` ${linked[0].sentence}`;
+}
+
+interface FigureInputs {
+  totals: ScrapesPanel['scrapes'];
+  duration: Tail;
+  byState: ScrapesPanel['byState'];
+  gaps: readonly ScrapeGap[];
+  tests: readonly OverlapTest[];
+  slow: ScrapesPanel['slow'];
+  ceiling: CpuCeiling | null;
 }
 
 /** The "numbers behind it" table. */
-export function scrapesFigures(
-  totals: ScrapesPanel['scrapes'], duration: Tail, byState: ScrapesPanel['byState'], gaps: ScrapeGap[], options: ScrapesOptions,
-): Figure[] {
+export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, ceiling }: FigureInputs, options: ScrapesOptions): Figure[] {
   const figure = (name: string, value: number | null, unit: Figure['unit'], note?: string): Figure =>
     (note === undefined ? { name, value, unit, from: [] } : { name, value, unit, from: [], note });
   const none = (value: number | null): string | undefined => (value === null ? 'no such scrape in the window' : undefined);
@@ -114,13 +142,22 @@ export function scrapesFigures(
       figure(`Duration, 99 % quantile, ${STATE_WORDS[state]}`, p99, 'seconds', none(p99) ?? countText(count, 'scrape')),
     ]),
     figure('Time-out', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'a recording does not say' : undefined),
+    figure('Slow from', slow.thresholdSeconds, 'seconds', `the slowest 5 %, twice the median at least; with the lost ones ${countText(slow.count, 'scrape')}`),
+    ...tests.map(({ cause, overlapping, expected, expectedHigh, sentence }): Figure => ({
+      name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [], note: `${sentence} Expected by chance ${expected.toFixed(1)}, 95 % quantile ${Math.round(expectedHigh)}.`,
+    })),
+    ...(ceiling === null ? [] : [figure('CPU ceiling', ceiling.cores, 'cores', ceiling.basis)]),
   ];
 }
+
+const SUSPECT_WORDS: Record<string, string> = {
+  gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync', cpu: 'with CPU at its ceiling', start: 'after a start',
+};
 
 const STATE_WORDS = { quiet: 'quiet', gc: 'up to 1 s before a GC cycle ends', compaction: 'during compaction' };
 
 /** Without these a gap gets a vaguer cause; the durations are tsdbscope's own. */
-export function scrapesMissing(window: RoleWindow): MissingInput[] {
+export function scrapesMissing(window: RoleWindow, own: OwnScrapes): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   const missing: MissingInput[] = [];
   if (window.role('lastGcSeconds') === undefined) {
@@ -128,6 +165,13 @@ export function scrapesMissing(window: RoleWindow): MissingInput[] {
   }
   if (window.role('processStartSeconds') === undefined) {
     missing.push({ names: window.expectedNames('processStartSeconds'), costs: 'A restart is only seen when a counter falls.', remedy: 'Register the process collector of the client library.' });
+  }
+  if (window.role('cpuSeconds') === undefined) {
+    missing.push({ names: window.expectedNames('cpuSeconds'), costs: 'Whether the target was short of CPU is not known.', remedy: 'Register the process collector of the client library.' });
+  }
+  const ownNames = window.expectedNames('targetIntervalQuantiles');
+  if (own.intervals.length === 0 && own.scrapesPerSecond === null && ownNames.length > 0) {
+    missing.push({ names: ownNames, costs: 'The jitter of the scrapes that the target makes itself is not known.', remedy: 'It appears once the target has scraped something.' });
   }
   return missing;
 }

@@ -104,6 +104,7 @@ export interface PanelByName {
   'gc-cpu': GcCpuPanel;
   compaction: CompactionPanel;
   'wal-replay': WalReplayPanel;
+  memory: MemoryPanel;
   scrapes: ScrapesPanel;
 }
 

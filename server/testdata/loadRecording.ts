@@ -13,6 +13,7 @@ const testdata = (name: string): string => fileURLToPath(new URL(`recordings/${n
 export const recordings = {
   load: demo('prom-2.42-load.ndjson.gz'),
   walReplay: demo('prom-2.42-wal-replay.ndjson.gz'),
+  cpuLimit: testdata('prom-2.42-cpulimit.ndjson.gz'),
   cpuLimitStart: testdata('prom-2.42-cpulimit-start.ndjson.gz'),
 } as const;
 

@@ -4,6 +4,7 @@ import { analyseHerd, type HerdMember } from '../analysis/compactionHerd.ts';
 import { findCompactions } from '../analysis/compactionIntervals.ts';
 import { analyseGcCpu } from '../analysis/gcCpu.ts';
 import { findGcCycles } from '../analysis/gcCycles.ts';
+import { analyseMemory } from '../analysis/memory.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
 import type { CompactionHerd, Figure, PanelBase, PanelByName, PanelFinding, PanelName, Severity } from '../api/contract.ts';

@@ -58,7 +58,8 @@ const panelChecks: { [P in PanelName]: (data: unknown) => data is PanelByName[P]
   'gc-cpu': hasFields<PanelByName['gc-cpu']>('range', 'finding', 'series', 'cycles', 'correlation', 'figures', 'gapSpans'),
   compaction: hasFields<PanelByName['compaction']>('range', 'finding', 'series', 'compactions', 'fold', 'alignment', 'figures', 'gapSpans'),
   'wal-replay': hasFields<PanelByName['wal-replay']>('range', 'finding', 'state', 'phases', 'points', 'memory', 'figures', 'gapSpans'),
-  scrapes: hasFields<PanelByName['scrapes']>('range', 'finding', 'points', 'gaps', 'scrapes', 'byState', 'figures', 'gapSpans'),
+  memory: hasFields<PanelByName['memory']>('range', 'finding', 'parts', 'ratios', 'load', 'warmUps', 'series', 'figures', 'gapSpans'),
+  scrapes: hasFields<PanelByName['scrapes']>('range', 'finding', 'points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes', 'figures', 'gapSpans'),
 };
 
 export function useStatus(): UseQueryResult<ServerStatus> {

@@ -1,5 +1,5 @@
 /** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
-import type { CompactionPanel, GcCpuPanel, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../server/api/contract.ts';
+import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../server/api/contract.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;
@@ -158,7 +158,7 @@ export function scrapesPanel(): ScrapesPanel {
     scrapes: { total: 600, failed: 5, timedOut: 1, skipped: 1 },
     durationSeconds: { p50: 0.004, p99: 0.061, max: 0.12 },
     timeoutSeconds: 10,
-    gaps: [{ start: noon + 200, end: noon + 205, cause: 'restart', sentence: 'The process restarted.', scrapesMissed: 5 }],
+    gaps: [{ start: noon + 200, end: noon + 205, cause: 'restart', sentence: 'The process restarted.', scrapesMissed: 5, timedOut: 1, skipped: 1, overlaps: [] }],
     byState: [{ state: 'quiet', count: 560, p50: 0.004, p99: 0.02, max: 0.1 }, { state: 'gc', count: 16, p50: 0.03, p99: 0.12, max: 0.12 }, { state: 'compaction', count: 0, p50: null, p99: null, max: null }],
     points: {
       time: seconds,
@@ -166,7 +166,41 @@ export function scrapesPanel(): ScrapesPanel {
       status, bytes: perSecond(() => 61_440),
       error: Array.from({ length: 600 }, (_, i) => (i === 203 ? 'timeout' as const : i === 204 ? 'skipped' as const : isGap(i) ? 'refused' as const : null)),
     },
+    slow: { thresholdSeconds: 0.05, count: 32, lost: 2 },
+    overlapTests: [{ cause: 'gc', overlapping: 28, expected: 1.7, expectedHigh: 4, pValue: 0.002, windowRatio: 0.05, sentence: '28 of 32 slow or lost scrapes overlap a GC cycle.' }],
+    cpuCeiling: null,
+    ownScrapes: {
+      targets: 20, scrapesPerSecond: 11, intervals: [{ interval: '1s', wantedSeconds: 1, p50: 1, p99: 1.02, jitterRatio: 0.02 }],
+      failed: null, timedOut: null, skipped: null, outOfOrder: 0, duplicate: 0, outOfBounds: 0, overLimit: 0, jobs: null,
+    },
     cycles: gcCpuPanel().cycles.map(({ time }) => ({ time })),
     compactions: [{ start: noon + 420, end: noon + 450 }],
+  };
+}
+
+export function memoryPanel(): MemoryPanel {
+  const ratio = (value: number, low: number, high: number): CapacityRatio => ({ value, low, high, rangeIs: '95 % interval', scrapes: 595, windowSeconds: 595, from: ['a_metric'], note: null });
+  const part = (key: MemoryPart['key'], bytes: number | null, isResident: boolean): MemoryPart =>
+    ({ key, label: key, isResident, bytes, lowBytes: bytes, highBytes: bytes, from: [], meaning: `What ${key} is.`, missing: bytes === null ? 'node_memory_Cached_bytes is missing.' : null });
+  return {
+    ...panelBase(),
+    finding: { severity: 'ok', sentence: 'Resident memory is 763 MiB (954 MiB at most). It needs 3.9 KiB a series and takes in 400,000 samples/s a core.', time: null },
+    parts: [part('heapInuse', 500e6, true), part('heapRetained', 180e6, true), part('stacks', 2e6, true), part('runtime', 60e6, true), part('outsideGo', 58e6, true), part('heapReleased', 90e6, false), part('virtual', 2.8e9, false), part('pageCache', null, false), part('swap', null, false)],
+    residentBytes: { median: 800e6, low: 780e6, high: 1e9 },
+    limitBytes: null,
+    ratios: {
+      samplesPerCoreSecond: ratio(400_000, 380_000, 420_000), residentBytesPerSeries: ratio(4000, 3900, 5000), residentBytesPer100kSamplesPerSecond: ratio(800e6, 780e6, 1e9),
+      diskBytesPerSample: ratio(3, 2.5, 3.5), chunkBytesPerSample: ratio(2.5, 2.4, 2.6),
+    },
+    load: { samplesPerSecond: 100_000, series: 200_000, cpuCores: 0.25, cpuPeakRatio: 4, retentionSeconds: null },
+    warmUps: [{
+      processStart: noon + 1, ingestStart: noon + 5, seconds: 90, seriesPerSecond: 10_000, seriesPerSecondAfter: 85, extraCoreSeconds: 1.4, sentence: 'Samples came in from 12:00:05 UTC on.',
+      settling: [{ what: 'cpuPerSample', seconds: 30, lowSeconds: 30, highSeconds: 35, first: 4e-6, settled: 2e-6, stepSeconds: 5 }, { what: 'rssPerSeries', seconds: 90, lowSeconds: 85, highSeconds: 95, first: 2500, settled: 4000, stepSeconds: 5 }],
+    }],
+    series: {
+      time: seconds, rssBytes: perSecond((i) => 780e6 + i * 0.1e6), rssBytesMax: perSecond((i) => 780e6 + i * 0.1e6), goHeldBytes: perSecond(() => 740e6), heapInuseBytes: perSecond((i) => 400e6 + ((i + 17) % 37) * 5e6),
+      heapGoalBytes: perSecond(() => 690e6), virtualBytes: perSecond(() => 2.8e9), pageCacheBytes: none, swapBytes: none, residentBytesPerSeries: perSecond(() => 4000), cpuSecondsPerSample: perSecond(() => 2.5e-6),
+      samplesPerSecond: perSecond(() => 100_000), headSeries: perSecond(() => 200_000),
+    },
   };
 }

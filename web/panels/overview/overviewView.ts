@@ -3,7 +3,7 @@ import type { Finding, PanelFinding, PanelName, Severity } from '../../../server
 import type { TimeRange } from '../../urlState.ts';
 
 export const panelTitles: Record<PanelName, string> = {
-  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', scrapes: 'Scrapes',
+  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
 };
 
 const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };

@@ -1,0 +1,57 @@
+import type { MemoryPart } from '../../../server/api/contract.ts';
+import { formatBytes, formatRatio } from '../../format.ts';
+import { partLooks, type BarPart } from './memoryView.ts';
+import styles from './Memory.module.css';
+
+/** A name inside the bar takes this share of it at least. */
+const NAMED_SHARE = 0.16;
+
+function range({ bytes, lowBytes, highBytes }: MemoryPart): string | null {
+  if (bytes === null || lowBytes === null || highBytes === null || lowBytes === highBytes) return null;
+  return `${formatBytes(lowBytes)} to ${formatBytes(highBytes)}`;
+}
+
+function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
+  const band = range(part);
+  return (
+    <div className={styles['part']}>
+      <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}</dt>
+      <dd className={styles['amount']}>
+        <b>{part.bytes === null ? 'not known' : formatBytes(part.bytes)}</b>
+        {share !== null && <span>{formatRatio(share)}</span>}
+      </dd>
+      <dd className={styles['meaning']}>
+        {part.missing ?? part.meaning}{band !== null && <span className={styles['band']}> In this window {band}.</span>}
+      </dd>
+    </div>
+  );
+}
+
+/** The resident memory cut into its parts, each explained; below it what lies beside the resident memory. */
+export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: readonly BarPart[] | null }) {
+  const shares = new Map(bar?.map(({ part, share }) => [part.key, share]));
+  const beside = parts.filter(({ isResident }) => !isResident);
+  return (
+    <div className={styles['picture']}>
+      {bar !== null && (
+        <div className={styles['bar']} role="img" aria-label={`Resident memory: ${bar.map(({ part, share }) => `${part.label} ${formatRatio(share)}`).join(', ')}.`}>
+          {bar.filter(({ share }) => share > 0).map(({ part, share }) => (
+            <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }} title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
+              {share >= NAMED_SHARE && <span>{part.label} {formatBytes(part.bytes ?? 0)}</span>}
+            </span>
+          ))}
+        </div>
+      )}
+      <div className={styles['columns']}>
+        <div>
+          <h3>In the resident memory</h3>
+          <dl className={styles['parts']}>{parts.filter(({ isResident }) => isResident).map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)}</dl>
+        </div>
+        <div>
+          <h3>Beside it</h3>
+          <dl className={styles['parts']}>{beside.map((part) => <PartRow key={part.key} part={part} share={null} />)}</dl>
+        </div>
+      </div>
+    </div>
+  );
+}

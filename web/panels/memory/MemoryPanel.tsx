@@ -1,0 +1,60 @@
+import { useMemo } from 'react';
+import type { MemoryPanel as Answer } from '../../../server/api/contract.ts';
+import { usePanel } from '../../api/queries.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { FiguresTable } from '../../ui/FiguresTable.tsx';
+import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { HowComputed } from '../../ui/HowComputed.tsx';
+import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useCurrentTarget } from '../../useCurrentTarget.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import styles from '../panel.module.css';
+import { MemoryHow } from './howComputed.tsx';
+import { MemoryBar } from './MemoryBar.tsx';
+import { memoryView } from './memoryView.ts';
+import { Planner } from './Planner.tsx';
+
+function WarmUps({ panel }: { panel: Answer }) {
+  return (
+    <section className={styles['section']}>
+      <h2>Warm-up after a start</h2>
+      {panel.warmUps.length === 0
+        ? <p className={styles['note']}>No start of the process lies in this window with enough of what followed (at least 12 steps of 5 s, or of three scrapes, with samples coming in). Choose a window that begins before one.</p>
+        : panel.warmUps.map((warm) => <p key={warm.processStart} className={styles['note']}>{warm.sentence}</p>)}
+    </section>
+  );
+}
+
+function MemoryBody({ panel }: { panel: Answer }) {
+  const { zone } = useUrlState().state;
+  const view = useMemo(() => memoryView(panel, zone, panel.range.end), [panel, zone]);
+  return (
+    <>
+      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={<HowComputed><MemoryHow panel={panel} /></HowComputed>} />
+      <MissingInputs missing={panel.missing} />
+      <TimeSeriesChart title="Where the memory goes" model={view.memory} height={280} />
+      <section className={styles['section']}>
+        <h2>What the resident memory is made of</h2>
+        <MemoryBar parts={panel.parts} bar={view.bar} />
+      </section>
+      {(view.perSeries !== null || view.perSample !== null) && (
+        <div className={styles['pair']}>
+          {view.perSeries !== null && <TimeSeriesChart title="Memory per series" model={view.perSeries} height={190} />}
+          {view.perSample !== null && <TimeSeriesChart title="CPU per sample" model={view.perSample} height={190} />}
+        </div>
+      )}
+      <Planner panel={panel} />
+      <WarmUps panel={panel} />
+      <section className={styles['section']}>
+        <h2>Numbers</h2>
+        <FiguresTable figures={panel.figures} zone={zone} />
+      </section>
+    </>
+  );
+}
+
+export function MemoryPanel() {
+  const { target, range } = useCurrentTarget();
+  const query = usePanel('memory', target, range);
+  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Reading the history" height={420}>{(panel) => <MemoryBody panel={panel} />}</PanelFrame>;
+}
