@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import type { Envelope, ProfileInfo } from '../server/api/contract.ts';
 
 export interface ProfileServer {
+  /** Of its page. */
+  url: string;
   upload(bytes: Uint8Array): Promise<string>;
   get<T>(path: string): Promise<T>;
   remove(id: string): Promise<void>;
@@ -27,13 +29,15 @@ export async function startProfileServer(mainUrl: URL): Promise<ProfileServer> {
   const probe = fileURLToPath(new URL('delayProbe.mjs', import.meta.url));
   const args = ['--import', probe, fileURLToPath(mainUrl), 'http://127.0.0.1:9', '--listen', '127.0.0.1:0', '--data', join(dataDir, 'data')];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DELAY_FILE: delayFile } });
-  const url = `${await listening(child)}/api/v1`;
+  const origin = await listening(child);
+  const url = `${origin}/api/v1`;
   const ask = async <T>(path: string, init?: RequestInit): Promise<T> => {
     const answer = (await (await fetch(url + path, init)).json()) as Envelope<T>;
     if (answer.status === 'error') throw new Error(`${path}: ${answer.error}`);
     return answer.data;
   };
   return {
+    url: origin,
     upload: async (bytes) => {
       const [info] = await ask<ProfileInfo[]>('/profiles', { method: 'POST', body: bytes as Uint8Array<ArrayBuffer>, headers: { 'content-type': 'application/octet-stream' } });
       if (info === undefined) throw new Error('the upload was not answered with a profile');

@@ -60,7 +60,8 @@ export function FlameGraph(props: FlameGraphProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnFlame | null>(null);
-  const wantsFocus = useRef(false);
+  /** After the next drawing the focused frame takes the focus: kept where it was, or walked to. */
+  const wantsFocus = useRef<'no' | 'kept' | 'walked'>('no');
   const widthPx = useDrawingWidth(host);
   const [focus, setFocus] = useState<{ frames: Frame[]; key: number }>({ frames, key: 0 });
   const [hover, setHover] = useState<FlameHover | null>(null);
@@ -88,13 +89,13 @@ export function FlameGraph(props: FlameGraphProps) {
     const picture = { frames, visible, painter, widthPx, rows, grow };
     if (drawn.current) drawn.current.show(picture);
     else drawn.current = drawFlame(host.current, picture, { onHover: setHover, onClick: (key) => onClick(key) });
-    if (hadFocus) wantsFocus.current = true;
+    if (hadFocus && wantsFocus.current === 'no') wantsFocus.current = 'kept';
   }, [frames, visible, painter, widthPx, rows, grow]);
 
   useLayoutEffect(() => {
     drawn.current?.dress({ found, selectedName, focusKey, spoken }, ring.current);
-    if (wantsFocus.current && host.current) focusFrame(host.current, focusKey);
-    wantsFocus.current = false;
+    if (wantsFocus.current !== 'no' && host.current) focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
+    wantsFocus.current = 'no';
   }, [frames, visible, painter, widthPx, rows, grow, found, selectedName, focusKey, spoken]);
 
   useLayoutEffect(() => {
@@ -114,7 +115,7 @@ export function FlameGraph(props: FlameGraphProps) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const step = STEPS[grow][event.key];
-    wantsFocus.current = true;
+    wantsFocus.current = 'walked';
     if (step) {
       const next = walk(frames, visible.keys, focusKey, step);
       setFocus({ frames, key: next });
@@ -125,7 +126,7 @@ export function FlameGraph(props: FlameGraphProps) {
       setHover(null);
       onZoom([], null);
     } else {
-      wantsFocus.current = false;
+      wantsFocus.current = 'no';
       return;
     }
     event.preventDefault();
@@ -139,7 +140,12 @@ export function FlameGraph(props: FlameGraphProps) {
       <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
-          <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown} onBlur={(event) => { if (!event.currentTarget.contains(event.relatedTarget)) setHover(null); }} />
+          <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
+            onFocus={(event) => showRing(ring.current, event.target.matches(':focus-visible'))}
+            onBlur={(event) => {
+              showRing(ring.current, false);
+              if (!event.currentTarget.contains(event.relatedTarget)) setHover(null);
+            }} />
           <div ref={ring} className={styles.ring} aria-hidden="true" />
         </div>
       </div>
@@ -154,6 +160,11 @@ export function FlameGraph(props: FlameGraphProps) {
       {hover && hoverFrame && <FlameCard hover={hover} name={hoverFrame.name} facts={facts(hoverFrame)} />}
     </div>
   );
+}
+
+/** By an attribute: a style that looked for the focus inside would be worked out anew for every frame drawn. */
+function showRing(ring: HTMLElement | null, isShown: boolean): void {
+  ring?.toggleAttribute('data-shown', isShown);
 }
 
 /** What is not drawn, and how to see it. `culled` are on the server, `hidden` are here. */

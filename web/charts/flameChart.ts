@@ -112,8 +112,10 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   };
 }
 
-export function focusFrame(host: HTMLElement, key: number): void {
-  host.querySelector<SVGGElement>(`g[data-key="${key}"]`)?.focus({ preventScroll: false });
+/** `isShown`: scrolled to, for who walks by keyboard. */
+export function focusFrame(host: HTMLElement, key: number, isShown: boolean): void {
+  const group = host.querySelector<SVGGElement>(`g[data-key="${key}"]`);
+  if (group !== document.activeElement) group?.focus({ preventScroll: !isShown });
 }
 
 function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<DrawnFrame> {
@@ -128,6 +130,13 @@ function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<Dr
   });
 }
 
+/** Only what differs: writing an attribute costs, also the same once more. */
+function put(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
 function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring: HTMLElement | null): void {
   const { frames, visible, widthPx, rows } = picture;
   let focused: FlameChartNode<DrawnFrame> | null = null;
@@ -137,21 +146,19 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     if (!frame) return;
     const isSelected = marks.selectedName !== null && frame.name === marks.selectedName && frame.depth > 0;
     const isFound = marks.found?.has(frame.key) === true;
-    this.classList.toggle('selected', isSelected);
-    this.classList.toggle('found', isFound);
-    this.classList.toggle('thin', (node.x1 - node.x0) * widthPx < THIN_PX);
-    this.classList.toggle('dimmed', marks.found !== null && !isFound);
-    this.setAttribute('data-key', String(frame.key));
-    this.setAttribute('role', 'treeitem');
-    this.setAttribute('aria-level', String(frame.depth + 1));
-    const siblings = frame.parentKey === null ? 1 : frames[frame.parentKey]?.childKeys.length ?? 1;
-    this.setAttribute('aria-setsize', String(siblings));
-    this.setAttribute('aria-posinset', String(frame.parentKey === null ? 1 : (frames[frame.parentKey]?.childKeys.indexOf(frame.key) ?? 0) + 1));
-    if (frame.childKeys.length > 0) this.setAttribute('aria-expanded', String(frame.childKeys.some((key) => visible.keys.has(key))));
-    else this.removeAttribute('aria-expanded');
-    this.setAttribute('aria-selected', String(isSelected));
-    this.setAttribute('aria-label', marks.spoken(frame));
-    this.setAttribute('tabindex', frame.key === marks.focusKey ? '0' : '-1');
+    const isThin = (node.x1 - node.x0) * widthPx < THIN_PX;
+    const isDimmed = marks.found !== null && !isFound;
+    put(this, 'class', ['frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin', isDimmed && 'dimmed'].filter(Boolean).join(' '));
+    put(this, 'data-key', String(frame.key));
+    put(this, 'role', 'treeitem');
+    put(this, 'aria-level', String(frame.depth + 1));
+    const siblings = frame.parentKey === null ? [frame.key] : frames[frame.parentKey]?.childKeys ?? [];
+    put(this, 'aria-setsize', String(siblings.length));
+    put(this, 'aria-posinset', String(siblings.indexOf(frame.key) + 1));
+    put(this, 'aria-expanded', frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key))));
+    put(this, 'aria-selected', String(isSelected));
+    put(this, 'aria-label', marks.spoken(frame));
+    put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
     if (frame.key === marks.focusKey) focused = node;
     // Lifted over its neighbours so that its outline is whole; moving the focused one would take its focus away.
     if (isSelected || isFound) lifted.push(this);
@@ -159,7 +166,7 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   const active = document.activeElement;
   for (const group of lifted) if (!group.contains(active)) group.parentNode?.appendChild(group);
   select(host).select('svg').attr('role', 'none').attr('height', rows * ROW_PX);
-  select(host).selectAll('foreignObject').attr('aria-hidden', 'true');
+  select(host).selectAll<Element, unknown>('foreignObject').each(function () { put(this, 'aria-hidden', 'true'); });
   placeRing(focused, picture, ring);
 }
 
