@@ -130,7 +130,7 @@ const MAX_LINE_LENGTH = 500;
 /** The table with the text of its files; rows between and around those with a value are filled in as zeros. */
 export function withSource<Cell>(table: { files: File<Cell>[] }, texts: SourceTexts, zero: Cell): File<Cell>[] {
   return table.files.map((file) => {
-    const text = texts.get(file.file) ?? { lines: null, note: 'no source root is configured' };
+    const text = texts.get(file.file) ?? { lines: null, note: 'no source code was looked for' };
     if (text.lines === null) return shortened({ ...file, sourceNote: text.note });
     const numbers = file.rows.map((row) => row.line).filter((line) => line > 0);
     const last = Math.max(0, ...numbers);

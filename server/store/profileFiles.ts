@@ -2,7 +2,7 @@
  * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows. Each is written under
  * another name, synced, then renamed, the bytes first: after a crash a profile is there whole or not at all.
  */
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../api/contract.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
@@ -70,6 +70,25 @@ export class ProfileFiles {
   async remove(id: string): Promise<void> {
     await rm(join(this.folder, `${id}.json`), { force: true });
     await rm(this.bytesFile(id), { force: true });
+  }
+
+  /**
+   * Renames bytes that cannot be read, and what is known of them, to `.damaged`: out of the list, but not lost. The names are
+   * those of the next start's `load` too, which leaves them alone. Says where they are.
+   */
+  async setAside(id: string): Promise<string> {
+    await rename(this.bytesFile(id), `${this.bytesFile(id)}.damaged`);
+    try {
+      await rename(join(this.folder, `${id}.json`), join(this.folder, `${id}.json.damaged`));
+    } catch (error) {
+      // Bytes without a description are damaged all the same.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+    return `${this.bytesFile(id)}.damaged`;
+  }
+
+  async has(id: string): Promise<boolean> {
+    return access(this.bytesFile(id)).then(() => true, () => false);
   }
 
   private async replace(name: string, bytes: Uint8Array): Promise<void> {

@@ -9,6 +9,8 @@ import type { SourceText } from '../profile/lines.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_PATH_LENGTH = 1000;
+const NO_ROOTS = 'the server was told of no source code; name its folders in the file given with --config, such as source_roots: [/home/me/src/prometheus], and start it again';
+
 /** A configuration or a key that lies in a checkout is no source code. */
 const EXTENSIONS = new Set([
   '.go', '.s', '.c', '.h', '.cc', '.cpp', '.cxx', '.hpp', '.hh', '.rs', '.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx', '.java', '.kt', '.scala',
@@ -24,7 +26,7 @@ export class SourceFiles {
    * Never rejects: what is not there or not allowed has its reason in `note`.
    */
   async read(path: string): Promise<SourceText> {
-    if (this.roots.length === 0) return { lines: null, note: 'no source_roots are configured' };
+    if (this.roots.length === 0) return { lines: null, note: NO_ROOTS };
     const parts = partsOf(path);
     if (parts === null) return { lines: null, note: path === '' ? 'the profile names no file' : 'the file name is not one of source code' };
     for (let from = 0; from < parts.length; from++) {
