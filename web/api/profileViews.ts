@@ -27,7 +27,7 @@ const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
   tags: hasFields<TagsTable | DiffTagsTable>('unit', 'keys'),
 };
 
-type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph';
+type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces';
 
 /** Below `/api/v1`, without the query. */
 function viewPath(subject: ProfileSubject, view: Endpoint): string {

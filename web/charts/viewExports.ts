@@ -3,14 +3,14 @@ import type { ProfileViewName } from '../urlState.ts';
 import type { ExportLink } from './ExportMenu.tsx';
 
 export type ExportFormat = 'csv' | 'json' | 'svg' | 'text';
-export type ExportSource = 'top' | 'callers' | 'lines' | 'tags' | 'subsystems' | 'graph' | 'flamegraph';
+export type ExportSource = 'top' | 'callers' | 'lines' | 'tags' | 'subsystems' | 'graph' | 'flamegraph' | 'traces';
 
-interface ViewFiles { source: ExportSource; stem: string; formats: readonly ExportFormat[] }
+interface ViewFiles { source: ExportSource; stem: string; formats: readonly ExportFormat[]; /** Where a format is called by another name here. */ words?: Partial<Record<ExportFormat, string>> }
 
 const TABLE: readonly ExportFormat[] = ['csv', 'json', 'text'];
 
 const FILES: Record<ProfileViewName, ViewFiles> = {
-  flame: { source: 'flamegraph', stem: 'flamegraph', formats: ['json'] },
+  flame: { source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'csv', 'json', 'text'], words: { text: 'folded stacks' } },
   top: { source: 'top', stem: 'top', formats: TABLE },
   sandwich: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
   peek: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
@@ -25,7 +25,8 @@ const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: '
 
 /** Views of one function have no file until it is chosen. `href`: the address of `source` in a format. */
 export function viewExports(view: ProfileViewName, hasFunction: boolean, href: (source: ExportSource, format: ExportFormat) => string): ExportLink[] {
-  const { source, stem, formats } = FILES[view];
+  const { source, stem, formats, words } = FILES[view];
   if ((source === 'callers' || source === 'lines') && !hasFunction) return [];
-  return formats.map((format) => ({ label: LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}` }));
+  const links = formats.map((format) => ({ label: words?.[format] ?? LABELS[format], href: href(source, format), file: `${stem}.${ENDINGS[format]}` }));
+  return view === 'flame' ? [...links, { label: 'every stack, as -traces prints them', href: href('traces', 'text'), file: 'traces.txt' }] : links;
 }

@@ -2,38 +2,44 @@ import type { ProfileInfo } from '../../server/api/contract.ts';
 import { useProfiles } from '../api/queries.ts';
 import { DiffInvitation } from '../panels/flame-diff/DiffInvitation.tsx';
 import { DiffPanel } from '../panels/flame-diff/DiffPanel.tsx';
-import { completePairs, guessSides } from '../panels/profiles/beforeAfter.ts';
+import { completePairs, guessGroups, guessSides } from '../panels/profiles/beforeAfter.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../useUrlState.ts';
+
+/** About the height of a comparison, so that what stands below it does not jump when it comes. */
+const PAGE_PX = 1_100;
 
 /** Two profiles compared; without both of them, the ways to choose them. */
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
-  const compare = (before: string, after: string): void => set({ before: [before], after: [after], sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null, sort: null, profileView: 'flame' });
+  const compare = (before: string[], after: string[]): void => set({ before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null, sort: null, profileView: 'flame' });
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
   const taken = (added: ProfileInfo[]): void => {
     const [first, second] = added;
-    if (first && second && first.id !== second.id) {
+    if (first && second && added.length > 2) {
+      const groups = guessGroups(added);
+      compare(groups.before.map(({ id }) => id), groups.after.map(({ id }) => id));
+    } else if (first && second && first.id !== second.id) {
       const sides = guessSides(first, second);
-      compare(sides.before.id, sides.after.id);
+      compare([sides.before.id], [sides.after.id]);
     } else if (first) set(lacksBefore && !lacksAfter ? { before: [first.id] } : lacksBefore ? { before: [first.id] } : { after: [first.id] });
   };
 
   return (
     <>
-      <PanelFrame title="Profile diff" query={profiles} waitingFor="reading the list of profiles">
+      <PanelFrame title="Profile diff" query={profiles} waitingFor="reading the list of profiles" height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
         {(list) => (
           <>
             <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
-            {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)} lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'} onCompare={compare} />}
+            {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)} lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'} onCompare={(before, after) => compare([before], [after])} />}
           </>
         )}
       </PanelFrame>
-      <ProfileDrop onProfiles={taken} invitation="Drop two files: before and after" />
+      <ProfileDrop onProfiles={taken} invitation="Drop two files, or two groups of them: before and after" />
     </>
   );
 }

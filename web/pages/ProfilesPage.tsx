@@ -23,7 +23,7 @@ export default function ProfilesPage() {
             <ProfileHome
               profiles={list} target={target} zone={state.zone} chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
               onOpen={(id) => set({ ...toList, profile: id })}
-              onCompare={(before, after) => set({ ...toList, page: 'diff', before: [before], after: [after], normalize: 'none' })}
+              onCompare={(before, after) => set({ ...toList, page: 'diff', before, after, normalize: 'none' })}
             />
           );
         }

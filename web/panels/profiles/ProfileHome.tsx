@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
+import { useState } from 'react';
 import type { ProfileInfo, Target } from '../../../server/api/contract.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../urlState.ts';
-import { completePairs, guessSides } from './beforeAfter.ts';
+import { completePairs, guessGroups, guessSides } from './beforeAfter.ts';
 import { CaptureBar } from './CaptureBar.tsx';
 import { ProfileDrop } from './ProfileDrop.tsx';
-import { ProfileList } from './ProfileList.tsx';
+import { MAX_CHOSEN, ProfileList } from './ProfileList.tsx';
 import styles from './Profiles.module.css';
 
 interface ProfileHomeProps {
@@ -17,7 +18,7 @@ interface ProfileHomeProps {
   chosen: readonly string[];
   onChoose: (ids: string[]) => void;
   onOpen: (id: string) => void;
-  onCompare: (before: string, after: string) => void;
+  onCompare: (before: string[], after: string[]) => void;
 }
 
 /** The list of profiles with the ways to get more of them, and to compare two. */
@@ -26,13 +27,14 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
     const [first, second] = added;
     if (first && second && added.length === 2 && first.id !== second.id) {
       const sides = guessSides(first, second);
-      onCompare(sides.before.id, sides.after.id);
+      onCompare([sides.before.id], [sides.after.id]);
     } else if (first && added.length === 1) onOpen(first.id);
+    else onChoose([...new Set(added.map(({ id }) => id))].slice(0, MAX_CHOSEN));
   };
   return (
     <div className={styles.list}>
       <FindingHeadline title="Profiles" finding={{ severity: null, sentence: listSentence(profiles) }} />
-      <ProfileDrop onProfiles={taken} invitation="Drop to keep; two files open as before and after" />
+      <ProfileDrop onProfiles={taken} invitation="Drop to keep; two files open as before and after, more as two groups to look over" />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}
       <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />
       {profiles.length === 0
@@ -46,20 +48,40 @@ function listSentence(profiles: readonly ProfileInfo[]): string {
   if (profiles.length === 0) return 'No profile is kept yet.';
   const pairs = completePairs(profiles).length;
   const kept = `${profiles.length} ${profiles.length === 1 ? 'profile is' : 'profiles are'} kept`;
-  return pairs === 0 ? `${kept}. Open one, or tick two to see what changed.` : `${kept}, among them ${pairs} before/after ${pairs === 1 ? 'pair' : 'pairs'} to try. Open one, or tick two to see what changed.`;
+  return pairs === 0 ? `${kept}. Open one, or tick two (or two groups) to see what changed.` : `${kept}, among them ${pairs} before/after ${pairs === 1 ? 'pair' : 'pairs'} to try. Open one, or tick two (or two groups) to see what changed.`;
 }
 
-/** What ticking does: one is half a comparison, two are one. */
-function Comparison({ profiles, chosen, onCompare }: { profiles: readonly ProfileInfo[]; chosen: readonly string[]; onCompare: (before: string, after: string) => void }) {
-  const [first, second] = chosen.map((id) => profiles.find((info) => info.id === id));
+interface ComparisonProps {
+  profiles: readonly ProfileInfo[];
+  chosen: readonly string[];
+  onCompare: (before: string[], after: string[]) => void;
+}
+
+/** What ticking does: one is half a comparison, two are one, more are two groups; who stands where can be changed by a click. */
+function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
+  const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
+  const infos = chosen.flatMap((id) => profiles.filter((info) => info.id === id));
+  const [first] = infos;
   if (!first) return null;
-  if (!second) return <p className={styles.compare}>{middleCut(first.name, 48)} is chosen; tick another to compare.</p>;
-  const { before, after } = guessSides(first, second);
+  if (infos.length === 1) return <p className={styles.compare}>{middleCut(first.name, 48)} is chosen; tick another to compare, or several for two groups.</p>;
+  const guess = guessGroups(infos);
+  const isBefore = (info: ProfileInfo): boolean => guess.before.includes(info) !== moved.has(info.id);
+  const sides = { before: infos.filter(isBefore), after: infos.filter((info) => !isBefore(info)) };
+  const move = (id: string): void => setMoved((old) => new Set(old.has(id) ? [...old].filter((one) => one !== id) : [...old, id]));
   return (
     <div className={styles.compare}>
-      <span>before <strong className={styles.mono}>{middleCut(before.name, 48)}</strong></span>
-      <span>after <strong className={styles.mono}>{middleCut(after.name, 48)}</strong></span>
-      <Button size="xs" onClick={() => onCompare(before.id, after.id)}>Show what changed</Button>
+      {(['before', 'after'] as const).map((side) => (
+        <div key={side} className={styles.group} role="group" aria-label={side}>
+          <span>{side}</span>
+          {sides[side].map((info) => (
+            <button key={info.id} type="button" className={styles.member} title={`Move to ${side === 'before' ? 'after' : 'before'}: ${middleCut(info.name, 200)}`} onClick={() => move(info.id)}>
+              {middleCut(info.name, 40)} <span aria-hidden="true">{side === 'before' ? '→' : '←'}</span>
+            </button>
+          ))}
+          {sides[side].length === 0 && <span className={styles.note}>none yet; a click on a name moves it here</span>}
+        </div>
+      ))}
+      <Button size="xs" disabled={sides.before.length === 0 || sides.after.length === 0} onClick={() => onCompare(sides.before.map(({ id }) => id), sides.after.map(({ id }) => id))}>Show what changed</Button>
     </div>
   );
 }

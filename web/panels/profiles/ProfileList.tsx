@@ -11,6 +11,9 @@ import type { Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../urlState.ts';
 import styles from './Profiles.module.css';
 
+/** As many as an address keeps on each side. */
+export const MAX_CHOSEN = 32;
+
 interface ProfileListProps {
   profiles: readonly ProfileInfo[];
   zone: Zone;
@@ -28,7 +31,7 @@ export function sourceWords(info: ProfileInfo): string {
   }
 }
 
-/** Every profile kept here. A row opens; two ticks compare. */
+/** Every profile kept here. A row opens; ticks compare. */
 export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
   const [search, setSearch] = useState('');
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -41,7 +44,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
       key: 'choose', head: '', render: (info) => (
         <span onClick={stop} onKeyDown={stop}>
           <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`} checked={chosen.includes(info.id)}
-            onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-2) : chosen.filter((id) => id !== info.id))} />
+            onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN) : chosen.filter((id) => id !== info.id))} />
         </span>
       ),
     },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
-import { completePairs, guessSides, sideHint } from './beforeAfter.ts';
+import { completePairs, guessGroups, guessSides, sideHint } from './beforeAfter.ts';
 
 function profile(name: string, over: Partial<ProfileInfo> = {}): ProfileInfo {
   return {
@@ -28,6 +28,19 @@ describe('guessSides', () => {
     const sides = guessSides(first, second);
     expect([sides.before.name, sides.because]).toEqual([before, because]);
     expect(sides.after).not.toBe(sides.before);
+  });
+});
+
+describe('guessGroups', () => {
+  it.each([
+    ['names decide', ['after-1', 'before-1', 'after-2', 'before-2'], ['before-1', 'before-2'], ['after-1', 'after-2']],
+    ['silent names: the earlier half', ['a', 'b', 'c', 'd'], ['a', 'b'], ['c', 'd']],
+    ['an odd one goes to after', ['a', 'b', 'c'], ['a'], ['b', 'c']],
+    ['silent ones beside telling ones are halved', ['old-1', 'x', 'y', 'new-1'], ['old-1', 'x'], ['y', 'new-1']],
+    ['all of one side are halved all the same', ['before-1', 'before-2'], ['before-1'], ['before-2']],
+  ])('%s', (_, names, before, after) => {
+    const groups = guessGroups(names.map((name, i) => profile(name, { time: i })));
+    expect([groups.before.map(({ name }) => name), groups.after.map(({ name }) => name)]).toEqual([before, after]);
   });
 });
 

@@ -32,6 +32,26 @@ function inOrder(firstIsBefore: boolean, first: ProfileInfo, second: ProfileInfo
   return firstIsBefore ? { before: first, after: second, because } : { before: second, after: first, because };
 }
 
+export interface Groups { before: ProfileInfo[]; after: ProfileInfo[] }
+
+/**
+ * Two groups out of several profiles: what a pair or a name says decides; of those that say nothing the earlier half is before.
+ * Both groups have at least one as long as there are two profiles. Each group in order of time.
+ */
+export function guessGroups(profiles: readonly ProfileInfo[]): Groups {
+  const timeOf = (info: ProfileInfo): number => (profiles.every(({ time }) => time !== null) ? info.time ?? 0 : info.addedTime);
+  const ordered = profiles.toSorted((a, b) => timeOf(a) - timeOf(b));
+  const hintOf = (info: ProfileInfo): -1 | 0 | 1 => (info.pair ? (info.pair.side === 'before' ? -1 : 1) : sideHint(info.name));
+  const silent = ordered.filter((info) => hintOf(info) === 0);
+  const half = Math.floor(silent.length / 2);
+  const isBefore = (info: ProfileInfo): boolean => hintOf(info) === -1 || (hintOf(info) === 0 && silent.indexOf(info) < half);
+  const before = ordered.filter(isBefore);
+  const after = ordered.filter((info) => !isBefore(info));
+  if (before.length > 0 && after.length > 0) return { before, after };
+  const middle = Math.floor(ordered.length / 2);
+  return { before: ordered.slice(0, middle), after: ordered.slice(middle) };
+}
+
 export interface DemoPair { label: string; before: ProfileInfo; after: ProfileInfo }
 
 /** The complete before/after pairs among `profiles`, by label. */
