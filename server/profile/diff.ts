@@ -22,12 +22,12 @@ import { gcSamples } from './gcStacks.ts';
 import { groupTest, type GroupTest } from './groupTest.ts';
 import type { Pair } from './pair.ts';
 import { at } from './profile.ts';
-import { compareNames, filtered, limited, type Question } from './question.ts';
+import { compareNames, filtered, limited, type Filtered, type Question } from './question.ts';
 import { kindOf, sidesOf } from './sides.ts';
 import { firstWithSameStack } from './sameStacks.ts';
 import { cutName, nestCut } from './stackTree.ts';
 import type { StackView } from './stackView.ts';
-import { callRows, evidenceOf, type Called, type Evidence, type Reading } from './sureness.ts';
+import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence, type Reading } from './sureness.ts';
 import { magnitude } from './values.ts';
 
 /**
@@ -68,7 +68,7 @@ export function diffTable(pair: Pair, question: Question, { names, files, sums, 
     : groups[which](names[slot] ?? ''));
   const reading = readingOf(evidence, groups);
   const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => callRows(all.map((row, index) => (
-    { delta: row[which].delta, pValue: isTested(row) ? pValueOf(which, slots[index] ?? 0) : null })), reading);
+    { delta: row[which].delta, pValue: isTested(row) && names[slots[index] ?? 0] !== INTERRUPTION ? pValueOf(which, slots[index] ?? 0) : null })), reading);
   const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
   const callees = calls('cum', (row) => !callsNothing(row));
   // One value has one answer, though flat and cum are families of their own.
@@ -137,10 +137,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const { view, names } = what.value;
   const groups = groupTest(pair, question);
   if (!groups.ok) return groups;
-  const evidence = evidenceOf(pair);
+  const evidence = evidenceOnce(pair);
   const zoom = question.zoom ?? [];
   const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
-  const cut = cutTree({ profile: pair.combined, view, names, width: widths(pair, view, names), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = cutTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
   if (!cut.ok) return cut;
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
@@ -170,6 +170,24 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
     nodes: tree.nodes, culledNodes: tree.culled, root,
   });
+}
+
+/** A zoom asks of the same pair and the same stacks again. */
+const lastEvidence = new WeakMap<Pair, Evidence>();
+const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();
+
+function evidenceOnce(pair: Pair): Evidence {
+  const evidence = lastEvidence.get(pair) ?? evidenceOf(pair);
+  lastEvidence.set(pair, evidence);
+  return evidence;
+}
+
+function widthsOf(pair: Pair, { view, names }: Filtered): Float64Array {
+  const last = lastWidths.get(view);
+  if (last?.pair === pair) return last.widths;
+  const made = widths(pair, view, names);
+  lastWidths.set(view, { pair, widths: made });
+  return made;
 }
 
 /** For each sample its part of the width: the larger side of its stack, given to the stack's first sample. */

@@ -23,8 +23,21 @@ export interface Question extends ProfileFilters {
 
 export interface Filtered { view: StackView; names: FrameNames }
 
-/** Prunes, filters, and names what is left: the order of the reference. */
+/** What was asked about last of each profile: the table, the flame graph and every zoom of a page have the same filters. */
+const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>();
+
+/** Prunes, filters, and names what is left: the order of the reference. Not to be changed by whoever asks. */
 export function filtered(profile: Profile, question: Question): Result<Filtered> {
+  const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } = question;
+  const key = JSON.stringify([focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path]);
+  const last = lastFiltered.get(profile);
+  if (last?.key === key) return ok(last.filtered);
+  const result = applyAll(profile, question);
+  if (result.ok) lastFiltered.set(profile, { key, filtered: result.value });
+  return result;
+}
+
+function applyAll(profile: Profile, question: Question): Result<Filtered> {
   const view = applyFilters(profile, prunedProfile(profile), question);
   if (!view.ok) return view;
   const pruned = pruneFrom(profile, view.value, question.prune_from);

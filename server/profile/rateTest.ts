@@ -16,6 +16,8 @@ export function rateTestPValue(before: number, after: number, scale: number): nu
   if (!(scale > 0) || !Number.isFinite(scale)) return null;
   const shareAfter = 1 / (1 + scale);
   const atMost = binomialAtMost(after, total, shareAfter);
+  // Both tails have P(X = after), so together they are at least 1: below half it is the smaller one.
+  if (atMost < 0.5) return 2 * atMost;
   // Not 1 - P(X < after): that difference would lose every p-value below 1e-16.
   const atLeast = after === 0 ? 1 : incompleteBeta(shareAfter, after, before + 1);
   return Math.min(1, 2 * Math.min(atMost, atLeast));

@@ -16,9 +16,10 @@ export class ByteBoundedCache<V> {
     return found.value;
   }
 
-  /** A value larger than all there may be is not kept. */
+  /** In place of the key's value so far. A value larger than all there may be is not kept. */
   put(key: string, value: V, bytes: number): void {
-    if (bytes > this.maxBytes || this.entries.has(key)) return;
+    this.remove(key);
+    if (bytes > this.maxBytes) return;
     this.entries.set(key, { value, bytes });
     this.total += bytes;
     for (const oldest of this.entries.keys()) {
