@@ -51,7 +51,7 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
   const expectedHigh = quantile(counts.toSorted(), 0.95) ?? expected;
   const pValue = isTestable ? counts.reduce((met, count) => met + (count >= overlapping ? 1 : 0), 0) / length : null;
   const seen = `${overlapping} of ${rows.length} slow or lost scrapes overlap ${noun}`;
-  const chance = `chance alone gives ${expected < 10 ? expected.toFixed(1) : Math.round(expected)}, and more than ${Math.round(expectedHigh)} one time in twenty`;
+  const chance = `chance alone gives ${expected < 10 ? expected.toFixed(1) : Math.round(expected)}`;
   const sentence = pValue === null ? `${seen}: too few to tell from chance.`
     : `${seen}; ${chance} (${pValueText(pValue)}): ${pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'no more than chance may bring'}.`;
   return { cause, overlapping, expected, expectedHigh, pValue, windowRatio: marked / length, sentence };

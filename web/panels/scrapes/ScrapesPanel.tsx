@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import type { ScrapeGap, ScrapesPanel as Answer, Target } from '../../../server/api/contract.ts';
+import type { OverlapTest, ScrapeGap, ScrapesPanel as Answer, Target } from '../../../server/api/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { formatDateTime, formatSeconds, formatValue } from '../../format.ts';
+import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -14,7 +14,7 @@ import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { ScrapesHow } from './howComputed.tsx';
-import { causeWords, scrapesView } from './scrapesView.ts';
+import { causeWords, linkWord, pText, scrapesView, suspectWords } from './scrapesView.ts';
 
 function gapColumns(zone: Zone): Column<ScrapeGap>[] {
   return [
@@ -24,6 +24,53 @@ function gapColumns(zone: Zone): Column<ScrapeGap>[] {
     { key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
     { key: 'sentence', head: 'what is known', render: (row) => <span className={styles['sentence']}>{row.sentence}</span> },
   ];
+}
+
+const testColumns: Column<OverlapTest>[] = [
+  { key: 'cause', head: 'overlap with', noWrap: true, render: (row) => suspectWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
+  { key: 'seen', head: 'seen', unit: 'slow scrapes', align: 'right', render: (row) => formatValue(row.overlapping, 'count'), sortValue: (row) => row.overlapping },
+  { key: 'chance', head: 'by chance', align: 'right', render: (row) => formatNumber(Math.round(10 * row.expected) / 10), sortValue: (row) => row.expected },
+  { key: 'high', head: '1 in 20 above', hint: 'One shift in twenty gives more than this.', align: 'right', render: (row) => formatNumber(row.expectedHigh), sortValue: (row) => row.expectedHigh },
+  { key: 'p', head: 'p', align: 'right', render: (row) => pText(row.pValue), sortValue: (row) => row.pValue },
+  { key: 'word', head: '', noWrap: true, render: linkWord },
+];
+
+type IntervalRow = Answer['ownScrapes']['intervals'][number];
+const intervalColumns: Column<IntervalRow>[] = [
+  { key: 'interval', head: 'interval', noWrap: true, render: (row) => row.interval, sortValue: (row) => row.wantedSeconds },
+  { key: 'p50', head: 'half within', align: 'right', render: (row) => formatValue(row.p50, 'seconds'), sortValue: (row) => row.p50 },
+  { key: 'p99', head: '99 % within', align: 'right', render: (row) => formatValue(row.p99, 'seconds'), sortValue: (row) => row.p99 },
+  { key: 'jitter', head: 'longer than wanted', align: 'right', render: (row) => formatValue(row.jitterRatio, 'ratio'), sortValue: (row) => row.jitterRatio },
+];
+
+type JobRow = NonNullable<Answer['ownScrapes']['jobs']>[number];
+const jobColumns: Column<JobRow>[] = [
+  { key: 'job', head: 'job', render: (row) => row.job, sortValue: (row) => row.job },
+  { key: 'targets', head: 'targets', align: 'right', render: (row) => formatValue(row.targets, 'count'), sortValue: (row) => row.targets },
+  { key: 'unhealthy', head: 'not up', align: 'right', render: (row) => formatValue(row.unhealthy, 'count'), sortValue: (row) => row.unhealthy },
+  { key: 'slowest', head: 'slowest', align: 'right', render: (row) => formatValue(row.slowestSeconds, 'seconds'), sortValue: (row) => row.slowestSeconds },
+  { key: 'timeout', head: 'timeout', align: 'right', render: (row) => formatValue(row.timeoutSeconds, 'seconds'), sortValue: (row) => row.timeoutSeconds },
+  { key: 'share', head: 'of its timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'), sortValue: (row) => row.share },
+  { key: 'error', head: 'last error', render: (row) => row.lastError ?? '' },
+];
+
+/** The scrapes that the target makes itself. */
+function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
+  if (own.intervals.length === 0 && own.jobs === null && own.scrapesPerSecond === null) return null;
+  const facts = [
+    own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
+    own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes a second`,
+    ...([['failed', own.failed], ['timed out', own.timedOut], ['skipped', own.skipped], ['samples out of order', own.outOfOrder], ['with a duplicate time', own.duplicate], ['out of bounds', own.outOfBounds], ['scrapes over the sample limit', own.overLimit]] as const)
+      .map(([what, count]) => (count === null ? null : `${formatValue(count, 'count')} ${what}`)),
+  ].filter((fact) => fact !== null);
+  return (
+    <section className={styles['section']}>
+      <h2>Scrapes the target makes itself</h2>
+      <p className={styles['note']}>{facts.join(' · ')}</p>
+      {own.intervals.length > 0 && <DataTable caption="Lengths of its scrape intervals" columns={intervalColumns} rows={own.intervals} rowKey={(row) => row.interval} />}
+      {own.jobs !== null && <DataTable caption="Its jobs, slowest scrape against timeout" columns={jobColumns} rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />}
+    </section>
+  );
 }
 
 type StateRow = Answer['byState'][number];
@@ -47,7 +94,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const columns = useMemo(() => gapColumns(zone), [zone]);
   return (
     <>
-      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<HowComputed><ScrapesHow /></HowComputed>} />
+      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<HowComputed><ScrapesHow panel={panel} /></HowComputed>} />
       <MissingInputs missing={panel.missing} />
       <BadLines target={target} />
       <section className={styles['section']}>
@@ -58,16 +105,22 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         <h2>Gaps and their causes</h2>
         <DataTable caption="Gaps of this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)} initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360} empty="No gaps: every tick of this window has its scrape." />
       </section>
+      <section className={styles['section']}>
+        <h2>What slow scrapes meet, against chance</h2>
+        <p className={styles['note']}>{panel.slow.thresholdSeconds === null ? 'No scrape was measured in this window.' : `The slowest 5 %, from ${formatSeconds(panel.slow.thresholdSeconds)} on, and what was lost to slowness: ${formatValue(panel.slow.count, 'count')} in all.`}{panel.cpuCeiling !== null && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`}</p>
+        <DataTable caption="Overlap of slow scrapes with what the target was doing" columns={testColumns} rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }} empty="Nothing that may slow a scrape was seen in this window." />
+      </section>
       <div className={styles['pair']}>
         <section className={styles['section']}>
           <h2>By what the target was doing</h2>
           <DataTable caption="Scrape durations by state" columns={stateColumns} rows={panel.byState} rowKey={(row) => row.state} empty="No answered scrapes in this window." />
         </section>
-        <section className={styles['section']}>
-          <h2>Numbers</h2>
-          <FiguresTable figures={panel.figures} zone={zone} />
-        </section>
+        <OwnScrapes own={panel.ownScrapes} />
       </div>
+      <section className={styles['section']}>
+        <h2>Numbers</h2>
+        <FiguresTable figures={panel.figures} zone={zone} />
+      </section>
     </>
   );
 }

@@ -1,8 +1,8 @@
 /** From the scrapes answer to what is drawn; pure. */
-import type { ScrapeErrorKind, ScrapesPanel } from '../../../server/api/contract.ts';
-import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
+import type { OverlapTest, ScrapeErrorKind, ScrapesPanel } from '../../../server/api/contract.ts';
+import type { ChartLine, ChartMark, ChartModel, ChartSpan } from '../../charts/chartModel.ts';
 import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatRatio, formatSeconds } from '../../format.ts';
+import { formatRatio, formatSeconds, formatValue } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
 export const errorWords: Record<ScrapeErrorKind, string> = {
@@ -11,8 +11,33 @@ export const errorWords: Record<ScrapeErrorKind, string> = {
 };
 
 export const causeWords: Record<string, string> = {
-  down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', gc: 'GC cycle', compaction: 'compaction', collector: 'tsdbscope not running', unknown: 'not known',
+  down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer', gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
+  cpu: 'CPU at its ceiling', start: 'just started', network: 'no way to it', collector: 'tsdbscope not running', unknown: 'not known',
 };
+
+export const suspectWords: Record<string, string> = {
+  gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'CPU at its ceiling', start: 'the first 30 s after a start',
+};
+
+/** `< 0.01`, `0.087`; an en dash without a test. */
+export function pText(pValue: number | null): string {
+  if (pValue === null) return '–';
+  return pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2);
+}
+
+/** What a p-value says, in a word. */
+export function linkWord({ pValue }: OverlapTest): string {
+  if (pValue === null) return 'too few to tell';
+  return pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'may be chance';
+}
+
+/** When CPU stood against its ceiling, for the chart. */
+function ceilingSpans({ cpuCeiling }: ScrapesPanel): ChartSpan[] {
+  return (cpuCeiling?.spans ?? []).map((span, i) => ({
+    key: `ceiling-${i}`, colour: 'cpu', fill: 'band', label: 'CPU at its ceiling', start: span.start, end: span.end,
+    detail: `CPU at its ceiling of ${formatValue(cpuCeiling?.cores, 'cores')}`,
+  }));
+}
 
 export interface ScrapesView {
   context: string;
@@ -56,7 +81,7 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
     duration: timeChart(panel, points.time, {
       label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
-      spans: [...gapSpans(panel, panel.gaps), ...compactionSpans(panel.compactions)],
+      spans: [...gapSpans(panel, panel.gaps), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
     }),
     timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} lies far above this axis.`,
   };
