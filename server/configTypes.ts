@@ -10,6 +10,8 @@ export interface TargetConfig {
   basicAuth?: { username: string; password: string };
   /** Value of the Authorization header's credentials part, e.g. a bearer token. */
   authorization?: { type: string; credentials: string };
+  /** Where its samples can be asked for, when not at its own query API: of the server that scrapes it. */
+  queryUrl?: { url: string; basicAuth?: { username: string; password: string } };
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
 

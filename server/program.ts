@@ -6,7 +6,10 @@ import { createApp } from './api/app.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './configTypes.ts';
 import { openDemo } from './targets/demo.ts';
+import { HistoryReader } from './scrape/historyReader.ts';
+import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
+import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
 import { Captures } from './targets/captures.ts';
@@ -96,18 +99,36 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 async function startTarget(config: TargetConfig, data: DataStore, targets: TargetDirectory, hub: LiveHub): Promise<void> {
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
+  const history = openHistory(config, data);
   const scraper = new TargetScraper({
     config,
     record: (scrape) => data.record(config.name, scrape),
     putFacts: async (facts) => { await data.putFacts(config.name, facts); },
     onEvent: (event) => {
+      const { state, kind, processStartSeconds } = scraper.view();
+      history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
       else hub.publish(config.name, 'state', event.data);
     },
     now: () => Date.now(),
   });
-  targets.add(config, scraper);
+  targets.add(config, scraper, history);
   scraper.start();
+}
+
+/** Asks the target itself, unless the configuration names the server that scrapes it. */
+function openHistory(config: TargetConfig, data: DataStore): HistoryReader {
+  const { queryUrl } = config;
+  const client = new TargetClient(queryUrl === undefined ? config : { name: config.name, scrapeIntervalMs: 0, scrapeTimeoutMs: 0, labels: {}, ...queryUrl });
+  return new HistoryReader({
+    client,
+    names: allRoleNames,
+    now: Date.now,
+    take: async ({ answers, ownLabels, offsetMs }) => {
+      const added = await data.addHistory(config.name, { answers, ownLabels, offsetMs });
+      return added.ok ? added.value : added.error.message;
+    },
+  });
 }
 
 async function listen(server: Server, config: Config): Promise<Server> {

@@ -62,7 +62,17 @@ export interface Target {
   /** First and last recorded scrape; null when nothing is recorded yet. */
   recorded: { start: number; end: number } | null;
   blockRangeSeconds: number | null;
+  /** The time before tsdbscope recorded it, asked of its own query API; null for a recording. */
+  history: TargetHistory | null;
   labels: Labels;
+}
+
+export interface TargetHistory {
+  /** `waiting`: not asked yet, e.g. while it starts. `unavailable`: `reason` says why in a sentence. */
+  state: 'waiting' | 'reading' | 'read' | 'unavailable';
+  /** The oldest scrape had so far; null when there is none. */
+  since: number | null;
+  reason: string | null;
 }
 
 export interface LastScrape {

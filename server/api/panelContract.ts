@@ -48,6 +48,18 @@ export interface PanelBase {
   gapSpans: Span[];
   /** Rows of the "numbers behind it" table. */
   figures: Figure[];
+  /** Where the samples come from, ascending; absent until the panel was read from a store. */
+  sources?: PanelSource[];
+}
+
+/** A stretch of the window from one source. */
+export interface PanelSource {
+  start: number;
+  end: number;
+  /** `recorded`: scraped by tsdbscope. `history`: asked of the target's own query API. */
+  source: 'recorded' | 'history';
+  /** Median distance of its scrapes; null with fewer than two. */
+  stepSeconds: number | null;
 }
 
 /** One row of a panel's table. `value` null = not known, and `note` says why. */

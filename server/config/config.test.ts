@@ -109,7 +109,8 @@ allowed_hosts: [scope.example.org]
     ['a name that no URL can hold', 'targets:\n- url: http://a:1\n  name: ..\n', /^f\.yml:3: targets\[0\]\.name: must not be ".."/],
     ['broken YAML', 'targets: [\n', /^f\.yml:\d+: /],
     ['a list at the top', '- a\n', /^f\.yml:1: the file must hold keys/],
-    ['a key of a later version', 'storage: {remote_write: http://x}\n', /^f\.yml:1: storage: this version does not have it yet/],
+    ['a key of a later version', 'storage: {remote_write: http://x}\n', /^f\.yml:1: storage\.remote_write: this version does not have it yet/],
+    ['a query address that is none', 'storage: {query_url: nowhere}\n', /^f\.yml:1: storage\.query_url: "nowhere" is not a URL/],
     ['a target\'s key of a later version', 'targets:\n- url: http://a:1\n  node_exporter: http://a:2\n', /^f\.yml:3: targets\[0\]\.node_exporter: this version does not have it yet/],
     ['password and password_file', 'auth: {username: a, password: b, password_file: c}\n', /give password or password_file/],
     ['a secret file that is absent', 'auth: {username: a, password_file: nowhere}\n', /"nowhere" cannot be read/],
@@ -117,6 +118,17 @@ allowed_hosts: [scope.example.org]
     ['an interval that is too short', 'targets:\n- url: http://a:1\n  scrape_interval: 10ms\n', /at least 100ms/],
   ])('names file, line and key of %s', (_name, text, message) => {
     expect(mistakeOf(() => parseConfigText('f.yml', text))).toMatch(message);
+  });
+});
+
+describe('where the past of the targets is asked for', () => {
+  it('is one server for all, its password kept out of its address', () => {
+    const { targets } = parseConfigText('f.yml', 'targets:\n- url: http://a:1\n- url: http://b:1\nstorage: {query_url: "http://me:secret@thanos:10902/"}\n');
+    expect(targets.map(({ queryUrl }) => queryUrl)).toEqual(Array(2).fill({ url: 'http://thanos:10902', basicAuth: { username: 'me', password: 'secret' } }));
+  });
+
+  it('is the target itself when not said', () => {
+    expect(parseConfigText('f.yml', 'targets:\n- url: http://a:1\n').targets[0]).not.toHaveProperty('queryUrl');
   });
 });
 

@@ -21,7 +21,7 @@ export interface FileConfig {
 }
 
 /** Keys of later versions: named so that nobody believes they are in force. */
-const NOT_YET = ['storage', 'profiles', 'embed', 'triggers'];
+const NOT_YET = ['profiles', 'embed', 'triggers'];
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -38,7 +38,8 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
   const intervalMs = root.durationMs('scrape_interval') ?? 1000;
   const timeoutMs = root.durationMs('scrape_timeout');
-  const targets = root.sections('targets').map((section) => readTarget(section, file, intervalMs, timeoutMs));
+  const queryUrl = readQueryUrl(root.section('storage'));
+  const targets = root.sections('targets').map((section) => ({ ...readTarget(section, file, intervalMs, timeoutMs), ...optional('queryUrl', queryUrl) }));
   refuseTwins(targets, root);
   const retention = root.section('retention');
   const config: FileConfig = {
@@ -58,6 +59,16 @@ export function parseConfigText(file: string, text: string): FileConfig {
   }
   root.end();
   return config;
+}
+
+/** The server that scrapes the targets, when they do not scrape themselves. */
+function readQueryUrl(storage: YamlSection): TargetConfig['queryUrl'] {
+  const text = storage.string('query_url');
+  if (storage.has('remote_write')) throw storage.mistake('remote_write', 'this version does not have it yet; remove the key.');
+  storage.end();
+  if (text === undefined) return undefined;
+  const { url, username, password } = parseTargetUrl(text, storage.where('query_url'));
+  return { url, ...optional('basicAuth', username === undefined ? undefined : { username, password: password ?? '' }) };
 }
 
 function readTarget(section: YamlSection, file: string, defaultIntervalMs: number, defaultTimeoutMs: number | undefined): TargetConfig {

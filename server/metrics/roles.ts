@@ -53,6 +53,11 @@ export function roleSelectors(kind: TargetKind, roles: readonly Role[]): string[
   return [...names];
 }
 
+/** Every metric name that a panel may ask of the kind. */
+export function allRoleNames(kind: TargetKind): string[] {
+  return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]);
+}
+
 /**
  * One role's value in one scrape; null when the scrape does not hold it. `samples` in any order. For uptime
  * counters the moment of the start is counted back from `atMs`.

@@ -72,6 +72,15 @@ export interface PanelQuery {
   cpuProfiles?: GcProfile[];
 }
 
+/** Answers of a target's query API for one stretch of time, see metrics/queryMatrix.ts. */
+export interface HistoryAnswers {
+  answers: Uint8Array[];
+  /** Labels that the scraping server added. */
+  ownLabels: string[];
+  /** Our clock minus the server's. */
+  offsetMs: number;
+}
+
 export interface DataStore {
   /** Registers (or refreshes) a live target before its first scrape. */
   putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>>;
@@ -82,6 +91,11 @@ export interface DataStore {
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
   panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>>;
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>>;
+  /**
+   * Takes in what the target's own query API says of a time that was not recorded; held until the program ends.
+   * Resolves to the scrapes in it. bad_data when an answer is not of the API's form.
+   */
+  addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**

@@ -6,6 +6,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
+import { joinWindows } from '../metrics/joinWindows.ts';
+import type { WindowPart } from '../metrics/joinWindows.ts';
 import type { Labels, TargetWindow } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
@@ -13,6 +15,7 @@ import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from './dataStore.ts';
 import { DuckEngine } from './duckEngine.ts';
 import { MAX_SERIES } from './headPartition.ts';
+import { HistoryStore } from './historyStore.ts';
 import { partitionsToDelete } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
 import { firstLine } from './storageError.ts';
@@ -42,6 +45,7 @@ const MEASURE_MS = 30_000;
 
 export class SampleStore {
   private readonly entries: TargetEntries;
+  private readonly history = new HistoryStore();
   private readonly now: () => number;
   private timer: NodeJS.Timeout | null = null;
   private maintaining: Promise<void> = Promise.resolve();
@@ -120,6 +124,7 @@ export class SampleStore {
     const entry = this.entries.get(name);
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
+    this.history.forget(name);
     await this.turn(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
@@ -150,6 +155,20 @@ export class SampleStore {
   async window(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
     const entry = this.entries.get(target);
     return entry ? ok(await entry.store.window(startMs, endMs, filter)) : unknownTarget(target);
+  }
+
+  /** As `window`, with the target's own history where nothing was recorded. */
+  async joinedWindow(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
+    const recorded = await this.window(target, startMs, endMs, filter);
+    if (!recorded.ok) return recorded;
+    return ok(joinWindows(recorded.value, this.history.window(target, startMs, endMs, filter)));
+  }
+
+  /** Holds what the target's query API said of a time; at most one of two answers for one time is kept. */
+  addHistory(target: string, part: TargetWindow): Result<null> {
+    if (!this.entries.get(target)) return unknownTarget(target);
+    this.history.add(target, part);
+    return ok(null);
   }
 
   async samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {

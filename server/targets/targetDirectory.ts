@@ -1,6 +1,7 @@
-import type { Target } from '../api/contract.ts';
+import type { Target, TargetHistory } from '../api/contract.ts';
 import type { TargetConfig } from '../configTypes.ts';
 import type { DataStore, PanelQuery, StoredTarget } from '../store/dataStore.ts';
+import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 
 const DEFAULT_WINDOW_MS = 15 * 60_000;
@@ -8,11 +9,13 @@ const DEFAULT_WINDOW_MS = 15 * 60_000;
 /** Every target the program knows: the ones it scrapes and the recordings it holds. */
 export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
+  private readonly histories = new Map<string, HistoryReader>();
 
   constructor(private readonly data: DataStore, private readonly now: () => number) {}
 
-  add(config: TargetConfig, scraper: TargetScraper): void {
+  add(config: TargetConfig, scraper: TargetScraper, history: HistoryReader): void {
     this.scrapers.set(config.name, scraper);
+    this.histories.set(config.name, history);
   }
 
   scraper(name: string): TargetScraper | undefined {
@@ -26,7 +29,7 @@ export class TargetDirectory {
   /** Live targets first, in the order they were configured, then what is only stored. */
   async list(): Promise<Target[]> {
     const stored = new Map((await this.data.targets()).map((target) => [target.name, target]));
-    const live = [...this.scrapers].map(([name, scraper]) => liveView(name, scraper, stored.get(name)));
+    const live = [...this.scrapers].map(([name, scraper]) => liveView(name, scraper, stored.get(name), this.histories.get(name)?.state()));
     const rest = [...stored.values()].filter((target) => !this.scrapers.has(target.name)).map(storedView);
     return [...live, ...rest];
   }
@@ -60,11 +63,11 @@ export class TargetDirectory {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.scrapers.values()].map((scraper) => scraper.stop()));
+    await Promise.all([...this.histories.values(), ...this.scrapers.values()].map((one) => one.stop()));
   }
 }
 
-function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | undefined): Target {
+function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | undefined, history: HistoryState | undefined): Target {
   const view = scraper.view();
   const facts = { ...stored?.facts, ...view.facts };
   return {
@@ -86,6 +89,7 @@ function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | u
     effectiveIntervalSeconds: view.effectiveIntervalMs / 1000,
     recorded: recordedSpan(stored),
     blockRangeSeconds: facts.blockRangeSeconds ?? null,
+    history: historyView(history),
     labels: scraper.config.labels,
   };
 }
@@ -108,8 +112,15 @@ function storedView(stored: StoredTarget): Target {
     effectiveIntervalSeconds: intervalSeconds,
     recorded,
     blockRangeSeconds: stored.facts.blockRangeSeconds ?? null,
+    history: null,
     labels: stored.labels,
   };
+}
+
+function historyView(history: HistoryState | undefined): TargetHistory | null {
+  if (history === undefined) return null;
+  const sinceMs = history.state === 'reading' || history.state === 'read' ? history.sinceMs : null;
+  return { state: history.state, since: sinceMs === null ? null : sinceMs / 1000, reason: history.state === 'unavailable' ? history.reason : null };
 }
 
 function recordedSpan(stored: StoredTarget | undefined): { start: number; end: number } | null {

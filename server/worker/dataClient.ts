@@ -5,7 +5,7 @@ import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import type { DataStore, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
@@ -94,6 +94,10 @@ class DataClient implements DataStore {
 
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     return this.askResult('findings', [query]);
+  }
+
+  addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>> {
+    return this.askResult('addHistory', [target, history]);
   }
 
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {

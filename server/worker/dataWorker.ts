@@ -13,6 +13,7 @@ function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
     case 'record': return store.record(...request.args);
     case 'panel': return store.panel(...request.args);
     case 'findings': return store.findings(...request.args);
+    case 'addHistory': return store.addHistory(...request.args);
     case 'compactionHerd': return store.compactionHerd(...request.args);
     case 'compactionLog': return store.compactionLog(...request.args);
     case 'samples': return store.samples(...request.args);

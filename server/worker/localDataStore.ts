@@ -1,10 +1,11 @@
 /** The DataStore in this very thread: the sample store with the panels on top. The data worker serves it. */
 import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
+import { readHistory } from '../metrics/queryMatrix.ts';
 import type { Labels } from '../metrics/series.ts';
-import { ok } from '../result.ts';
+import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import type { DataStore, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
 import { exportRecording } from '../store/exportRecording.ts';
 import { importRecording } from '../store/importRecording.ts';
 import { SampleStore } from '../store/sampleStore.ts';
@@ -47,6 +48,13 @@ export class LocalDataStore implements DataStore {
 
   findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
     return readFindings(this.store, query);
+  }
+
+  addHistory(target: string, { answers, ownLabels, offsetMs }: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>> {
+    const read = readHistory(answers, ownLabels, offsetMs);
+    if (typeof read === 'string') return Promise.resolve(fail('bad_data', read));
+    const added = this.store.addHistory(target, read);
+    return Promise.resolve(added.ok ? ok({ rows: read.scrapes.length, firstMs: read.scrapes.startMs[0] ?? null }) : added);
   }
 
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {

@@ -7,7 +7,8 @@ import { findGcCycles } from '../analysis/gcCycles.ts';
 import { analyseMemory } from '../analysis/memory.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
-import type { CompactionHerd, Figure, PanelBase, PanelByName, PanelFinding, PanelName, Severity } from '../api/contract.ts';
+import type { CompactionHerd, Figure, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource, Severity } from '../api/contract.ts';
+import type { WindowPart } from '../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
@@ -38,7 +39,8 @@ const ANALYSES: { [P in PanelName]: Analysis<P> } = {
 export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
-  return ok(ANALYSES[panel](read.value.window, read.value.target, query));
+  const { window, target, parts } = read.value;
+  return ok({ ...ANALYSES[panel](window, target, query), sources: parts.map(inSeconds) });
 }
 
 /** What each panel of the window has to say, worst first; equals stay in the order of the pages. */
@@ -53,7 +55,6 @@ export async function readFindings(store: SampleStore, query: PanelQuery): Promi
   return ok(findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity)));
 }
 
-/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
 /** Several targets folded on one clock. A target that cannot be read fails the whole. */
 export async function readHerd(store: SampleStore, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
@@ -65,19 +66,25 @@ export async function readHerd(store: SampleStore, queries: readonly PanelQuery[
   return ok(analyseHerd(members));
 }
 
+/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
 export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
   const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];
   return cased.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
 }
 
-async function readRoles(store: SampleStore, query: PanelQuery): Promise<Result<{ window: RoleWindow; target: StoredTarget }>> {
+function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource {
+  return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
+}
+
+async function readRoles(store: SampleStore, query: PanelQuery): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
   if (!target.ok) return target;
   const { kind, version } = target.value;
   const names = new Set(roleSelectors(kind, ROLES));
-  const window = await store.window(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
-  if (!window.ok) return window;
-  return ok({ window: roleWindow(window.value, kind, version), target: target.value });
+  const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
+  if (!joined.ok) return joined;
+  const { window, parts } = joined.value;
+  return ok({ window: roleWindow(window, kind, version), parts, target: target.value });
 }

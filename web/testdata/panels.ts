@@ -7,7 +7,7 @@ export const noon = 1_795_176_000;
 export const liveTarget: Target = {
   name: 'prom-eu-1', url: 'http://localhost:9090', kind: 'prometheus', version: '2.53.1', goVersion: 'go1.22.5', state: 'up', stateSince: noon - 7_200,
   lastScrape: { time: noon + 599, durationSeconds: 0.0042, error: null, badLines: [], badLineCount: 0 }, scrapeIntervalSeconds: 1, effectiveIntervalSeconds: 1,
-  recorded: { start: noon - 7_200, end: noon + 599 }, blockRangeSeconds: 7_200, labels: {},
+  recorded: { start: noon - 7_200, end: noon + 599 }, blockRangeSeconds: 7_200, history: null, labels: {},
 };
 
 export const recordingTarget: Target = {

@@ -1,9 +1,10 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import type { MissingInput } from '../../server/api/contract.ts';
+import type { MissingInput, PanelBase } from '../../server/api/contract.ts';
 import { formatAge } from '../format.ts';
 import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
+import { SourceNote } from './SourceNote.tsx';
 import { useNow } from './useNow.ts';
 
 /** What a frame reads of a query; react-query's result has it. */
@@ -69,6 +70,11 @@ function StaleMark({ message, since }: { message: string; since: number }) {
   );
 }
 
+/** Panels of metrics say where their samples are from; profiles do not. */
+function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>> {
+  return typeof data === 'object' && data !== null && 'sources' in data && data.sources !== undefined;
+}
+
 /**
  * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
  * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
@@ -82,6 +88,7 @@ export function PanelFrame<T>({ title, query, waitingFor, children, height = 320
       <>
         {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
         <div className={styles['body']} data-stale={isStale || undefined} data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
+          {hasSources(data) && <SourceNote sources={data.sources} />}
           {children(data)}
         </div>
       </>

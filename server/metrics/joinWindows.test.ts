@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { joinWindows } from './joinWindows.ts';
+import type { TargetWindow } from './series.ts';
+
+function windowAt(seconds: readonly number[], value: (second: number) => number, name = 'x'): TargetWindow {
+  const { length } = seconds;
+  return {
+    startMs: 0, endMs: 1e9,
+    scrapes: {
+      length, startMs: Float64Array.from(seconds, (second) => second * 1000), durationSeconds: new Float64Array(length).fill(0.01),
+      status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null), repeated: new Uint8Array(length),
+    },
+    series: [{ name, labels: {}, values: Float64Array.from(seconds, value), present: new Uint8Array(length).fill(1) }],
+  };
+}
+
+const range = (from: number, to: number, step: number): number[] => Array.from({ length: Math.floor((to - from) / step) }, (_, i) => from + i * step);
+
+describe('a recording joined with the history before it', () => {
+  it('begins with history and goes on with what was recorded, each part with its step', () => {
+    const { window, parts } = joinWindows(windowAt(range(600, 660, 1), (s) => s * 10), windowAt(range(0, 660, 15), (s) => s * 10));
+    expect(window.scrapes.length).toBe(40 + 60);
+    expect(parts).toEqual([
+      { startMs: 0, endMs: 600_000, source: 'history', stepMs: 15_000 },
+      { startMs: 600_000, endMs: 659_001, source: 'recorded', stepMs: 1000 },
+    ]);
+    const [series] = window.series;
+    expect([...(series?.values ?? [])]).toEqual([...window.scrapes.startMs].map((ms) => ms / 100));
+  });
+
+  it('fills a hole in which nothing was tried', () => {
+    const { parts } = joinWindows(windowAt([...range(0, 60, 1), ...range(300, 360, 1)], () => 1), windowAt(range(0, 360, 15), () => 1));
+    expect(parts.map(({ source }) => source)).toEqual(['recorded', 'history', 'recorded']);
+  });
+
+  it('leaves a time of failed scrapes a gap', () => {
+    const recorded = windowAt(range(0, 120, 1), () => 1);
+    for (let row = 30; row < 90; row++) recorded.scrapes.error[row] = { kind: 'timeout', message: 'no answer' };
+    const { window } = joinWindows(recorded, windowAt(range(0, 120, 15), () => 1));
+    expect(window).toBe(recorded);
+  });
+
+  it('keeps a series that only one of the two has, absent in the other', () => {
+    const { window } = joinWindows(windowAt([100, 101], () => 1, 'new'), windowAt([10, 20], () => 2, 'old'));
+    expect(window.series.map(({ name, present }) => [name, [...present]])).toEqual([['new', [0, 0, 1, 1]], ['old', [1, 1, 0, 0]]]);
+  });
+
+  it('is history alone where nothing was recorded', () => {
+    const { window, parts } = joinWindows(windowAt([], () => 0), windowAt([10, 25], () => 2));
+    expect([...window.scrapes.startMs]).toEqual([10_000, 25_000]);
+    expect(parts).toEqual([{ startMs: 10_000, endMs: 25_001, source: 'history', stepMs: 15_000 }]);
+  });
+
+  it('never loses a recorded row, never gives two rows one time, and ascends, whatever the two are', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 500 }), { maxLength: 60 }).map((all) => all.sort((a, b) => a - b));
+    fc.assert(fc.property(times, times, (own, other) => {
+      const { window, parts } = joinWindows(windowAt(own, (s) => s), windowAt(other, (s) => s + 0.5));
+      const got = [...window.scrapes.startMs].map((ms) => ms / 1000);
+      expect(got).toEqual([...new Set(got)].sort((a, b) => a - b));
+      expect(got).toEqual(expect.arrayContaining(own));
+      for (const [row, second] of got.entries()) expect(window.series[0]?.values[row]).toBe(own.includes(second) ? second : second + 0.5);
+      expect(parts.every((part, i) => i === 0 || part.startMs === parts[i - 1]?.endMs)).toBe(true);
+    }));
+  });
+});

@@ -1,0 +1,135 @@
+/** One window of two: what was recorded here, and what the target's own history says of the time when it was not. */
+import { canonicalKey } from './seriesKey.ts';
+import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
+
+/** A stretch of a window from one source. Half open, ms since the epoch. */
+export interface WindowPart {
+  startMs: number;
+  endMs: number;
+  /** `recorded`: scraped by tsdbscope. `history`: asked of the target's query API. */
+  source: 'recorded' | 'history';
+  /** Median distance of its scrapes; null with fewer than two. */
+  stepMs: number | null;
+}
+
+/** A row of history nearer than half a step to a recorded one tells nothing new. */
+const LEAST_MARGIN_MS = 250;
+const MARGIN_STEPS = 0.5;
+
+/**
+ * What was recorded always wins: history fills only what lies before, after or in holes of the recording, where no
+ * scrape was even tried (a target that was down has failed scrapes, and its gap stays a gap). The parts ascend.
+ * Without history rows to add, `window` is `recorded` itself.
+ */
+export function joinWindows(recorded: TargetWindow, history: TargetWindow | null): { window: TargetWindow; parts: WindowPart[] } {
+  const rows = history === null ? [] : missingRows(recorded.scrapes, history.scrapes);
+  if (history === null || rows.length === 0) return { window: recorded, parts: partsOf(recorded.scrapes, null) };
+  const { order, fromHistory } = merge(recorded.scrapes, history.scrapes, rows);
+  const scrapes = mergedTable(recorded.scrapes, history.scrapes, order, fromHistory);
+  const series = mergedSeries(recorded.series, history.series, order, fromHistory);
+  const { startMs, endMs } = recorded;
+  return { window: { startMs, endMs, scrapes, series }, parts: partsOf(scrapes, fromHistory) };
+}
+
+/** Rows of the history with no recorded scrape near them. Both ascend. */
+function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
+  const marginMs = Math.max(LEAST_MARGIN_MS, MARGIN_STEPS * (medianStep(recorded.startMs, 0, recorded.length) ?? 0));
+  const rows: number[] = [];
+  let next = 0;
+  for (let row = 0; row < history.length; row++) {
+    const at = history.startMs[row] ?? 0;
+    while (next < recorded.length && (recorded.startMs[next] ?? 0) < at) next++;
+    const before = next > 0 ? at - (recorded.startMs[next - 1] ?? 0) : Infinity;
+    const after = next < recorded.length ? (recorded.startMs[next] ?? 0) - at : Infinity;
+    if (before > marginMs && after > marginMs) rows.push(row);
+  }
+  return rows;
+}
+
+/** For each row of the result its row in the table it comes from. */
+function merge(recorded: ScrapeTable, history: ScrapeTable, rows: readonly number[]): { order: Int32Array; fromHistory: Uint8Array } {
+  const length = recorded.length + rows.length;
+  const order = new Int32Array(length);
+  const fromHistory = new Uint8Array(length);
+  let own = 0;
+  let other = 0;
+  for (let at = 0; at < length; at++) {
+    const row = rows[other];
+    const isHistory = row !== undefined && (own >= recorded.length || (history.startMs[row] ?? 0) < (recorded.startMs[own] ?? 0));
+    order[at] = isHistory ? row : own;
+    fromHistory[at] = isHistory ? 1 : 0;
+    if (isHistory) other++;
+    else own++;
+  }
+  return { order, fromHistory };
+}
+
+function mergedTable(recorded: ScrapeTable, history: ScrapeTable, order: Int32Array, fromHistory: Uint8Array): ScrapeTable {
+  const { length } = order;
+  const table: ScrapeTable = {
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+  };
+  for (let at = 0; at < length; at++) {
+    const from = fromHistory[at] === 1 ? history : recorded;
+    const row = order[at] ?? 0;
+    table.startMs[at] = from.startMs[row] ?? 0;
+    table.durationSeconds[at] = from.durationSeconds[row] ?? 0;
+    table.status[at] = from.status[row] ?? 0;
+    table.bytes[at] = from.bytes[row] ?? 0;
+    table.error.push(from.error[row] ?? null);
+    table.repeated[at] = from.repeated[row] ?? 0;
+  }
+  return table;
+}
+
+function mergedSeries(
+  recorded: readonly WindowSeries[], history: readonly WindowSeries[], order: Int32Array, fromHistory: Uint8Array,
+): WindowSeries[] {
+  const other = new Map(history.map((series) => [canonicalKey(series.name, series.labels), series]));
+  const merged = recorded.map((series) => {
+    const key = canonicalKey(series.name, series.labels);
+    const twin = other.get(key);
+    other.delete(key);
+    return mergedOne(series, twin, order, fromHistory);
+  });
+  for (const series of other.values()) merged.push(mergedOne(undefined, series, order, fromHistory));
+  return merged.filter(({ present }) => present.includes(1));
+}
+
+function mergedOne(own: WindowSeries | undefined, twin: WindowSeries | undefined, order: Int32Array, fromHistory: Uint8Array): WindowSeries {
+  const { length } = order;
+  const values = new Float64Array(length).fill(Number.NaN);
+  const present = new Uint8Array(length);
+  for (let at = 0; at < length; at++) {
+    const from = fromHistory[at] === 1 ? twin : own;
+    const row = order[at] ?? 0;
+    if (from === undefined || from.present[row] !== 1) continue;
+    values[at] = from.values[row] ?? Number.NaN;
+    present[at] = 1;
+  }
+  const { name, labels } = (own ?? twin) as WindowSeries;
+  return { name, labels, values, present };
+}
+
+function partsOf(scrapes: ScrapeTable, fromHistory: Uint8Array | null): WindowPart[] {
+  const parts: WindowPart[] = [];
+  let first = 0;
+  for (let at = 1; at <= scrapes.length; at++) {
+    if (at < scrapes.length && fromHistory?.[at] === fromHistory?.[first]) continue;
+    const source = fromHistory?.[first] === 1 ? 'history' : 'recorded';
+    const endMs = scrapes.startMs[at] ?? (scrapes.startMs[at - 1] ?? 0) + 1;
+    parts.push({ startMs: scrapes.startMs[first] ?? 0, endMs, source, stepMs: medianStep(scrapes.startMs, first, at) });
+    first = at;
+  }
+  return parts;
+}
+
+/** Median distance of the rows `from` to `to` (exclusive). */
+function medianStep(startMs: Float64Array, from: number, to: number): number | null {
+  const count = to - from - 1;
+  if (count < 1) return null;
+  const steps = new Float64Array(count);
+  for (let i = 0; i < count; i++) steps[i] = (startMs[from + i + 1] ?? 0) - (startMs[from + i] ?? 0);
+  return steps.sort()[count >> 1] ?? null;
+}

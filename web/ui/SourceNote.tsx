@@ -1,0 +1,27 @@
+import type { PanelSource } from '../../server/api/contract.ts';
+import { formatWidth, formatWindow } from '../format.ts';
+import { useUrlState } from '../useUrlState.ts';
+import styles from './PanelFrame.module.css';
+import { useNow } from './useNow.ts';
+
+const sourceWords: Record<PanelSource['source'], string> = {
+  history: 'from the target’s own history',
+  recorded: 'recorded here',
+};
+
+/** Which part of a window is whose, and how dense: said only where it is not all one. */
+export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
+  const { state } = useUrlState();
+  const now = useNow(60_000);
+  if (sources.every(({ source }) => source === 'recorded')) return null;
+  return (
+    <p className={styles['sources']}>
+      {sources.map(({ start, end, source, stepSeconds }, i) => (
+        <span key={start}>
+          {i > 0 && ' · '}
+          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}{stepSeconds !== null && `, every ${formatWidth(stepSeconds)}`}
+        </span>
+      ))}
+    </p>
+  );
+}
