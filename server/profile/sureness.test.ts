@@ -86,6 +86,11 @@ describe('rows of CPU profiles', () => {
     expect(found.finding.sentence).toMatch(/With all they call, 1 function fell beyond noise, most of all parse \(from 3\.60 s to 1\.80 s\)/);
   });
 
+  it('are none of the program where the runtime interrupts it more often', () => {
+    const busy = (samples: number): Profile => foldedProfile(`main;work 900\nmain;work;runtime.asyncPreempt ${samples}`);
+    expect(row(table(busy(10), busy(99)), 'runtime.asyncPreempt')).toMatchObject({ pValue: null, sure: 'noise', cumSure: 'noise' });
+  });
+
   it('are no change where everything got a little slower at once', () => {
     const all = (factor: number): Profile => foldedProfile(Array.from({ length: 12 }, (_, i) => `main;f${i} ${Math.round((400 + i) * factor)}`).join('\n'));
     expect(table(all(1), all(1.12)).finding.sentence).toMatch(/^No difference beyond noise/);

@@ -25,6 +25,8 @@ const DISPERSION = 1.2;
 const WHOLE_VARIES = 0.07;
 /** CPU time of a collection of a heap of some hundred MiB; 0.2 to 0.56 s in the recordings. */
 const GC_CYCLE_SECONDS = 0.5;
+/** Where the Go runtime interrupts a goroutine: as often as others want its core, so a change of it is none of the program. Not tested. */
+export const INTERRUPTION = 'runtime.asyncPreempt';
 /** Below this many effective counts on both sides together even all against none is no evidence among many rows. */
 const LEAST_COUNT = 10;
 
