@@ -9,6 +9,7 @@ import { ensureBuilt, ensureInstalled, root } from './freshness.mjs';
 const SYSTEM_PACKAGES = [
   { name: 'prometheus', binary: '/usr/bin/prometheus' },
   { name: 'prometheus-node-exporter', binary: '/usr/bin/prometheus-node-exporter' },
+  { name: 'victoria-metrics', binary: '/usr/bin/victoria-metrics' },
   { name: 'chromium', binary: '/usr/bin/chromium' },
 ];
 

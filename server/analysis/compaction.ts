@@ -8,7 +8,7 @@ import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from './bl
 import { phaseDifference } from './circular.ts';
 import { toContract, type CompactionCosts } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
-import { compareGauge, compareRates, costAboveQuiet, rowStates, swingIn, type Comparison } from './compactionCost.ts';
+import { compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, type Comparison } from './compactionCost.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from './compactionIntervals.ts';
@@ -134,7 +134,7 @@ function gather(
   const range = onClock ? findBlockRange(levels, compactions, targetFacts) ?? rangeOfBlocks(told) : null;
   const clock = range === null ? null : findClock(compactions, levels, range.ms);
   const longestSeconds = (LONGEST_STEPS * scrapeStepMs) / 1000;
-  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), longestSeconds);
+  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps), longestSeconds);
   const [cpu, diskWrite, diskRead] = [compare(counters.cpu), compare(counters.diskWritten), compare(counters.diskRead)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet, longestSeconds) : null);
@@ -155,7 +155,7 @@ function gather(
       bytesWritten: above(compaction, counters.diskWritten, diskWrite),
       bytesRead: above(compaction, counters.diskRead, diskRead),
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
-      pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes, compaction, 'fall'),
+      pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
     folded: range === null ? null : foldRate(scrapes, counters.cpu, range.ms, scrapeStepMs, longestSeconds),
     failed,

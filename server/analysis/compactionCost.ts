@@ -45,11 +45,30 @@ export interface Comparison {
   multiple: number | null;
 }
 
+/** By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end). */
+export function secondsInside(scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps): Float64Array {
+  const inside = new Float64Array(scrapes.length);
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    if (!(steps.seconds[row] > 0)) continue;
+    // As in counterSteps: a counter is read halfway between request and answer.
+    const toMs = scrapes.startMs[row] + 500 * scrapes.durationSeconds[row];
+    const fromMs = toMs - 1000 * steps.seconds[row];
+    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
+    for (let i = next; i < compactions.length && compactions[i].startMs - compactions[i].startErrorMs < toMs; i++) {
+      const endMs = compactions[i].endMs - compactions[i].endErrorMs / 2;
+      inside[row] += Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(compactions[i]))) / 1000;
+    }
+  }
+  return inside;
+}
+
 /**
  * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC cycles
- * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time.
+ * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a step that
+ * straddles an episode's bound counted by the part of it that lies inside.
  */
-export function compareRates(steps: CounterSteps, states: RowState[], longestSeconds: number): Comparison {
+export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array, longestSeconds: number): Comparison {
   const quiet: number[] = [];
   let amount = 0;
   let seconds = 0;
@@ -57,10 +76,9 @@ export function compareRates(steps: CounterSteps, states: RowState[], longestSec
     const span = steps.seconds[row];
     if (!(span > 0) || span > longestSeconds) return;
     if (state === 'quiet') quiet.push(steps.increase[row] / span);
-    else if (state === 'compaction') {
-      amount += steps.increase[row];
-      seconds += span;
-    }
+    if (!(inside[row] > 0)) return;
+    amount += (steps.increase[row] / span) * inside[row];
+    seconds += inside[row];
   });
   return compare(quiet, seconds > 0 ? amount / seconds : null);
 }

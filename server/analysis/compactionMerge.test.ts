@@ -43,6 +43,7 @@ describe('counters and log in one timeline', () => {
     expect(panel.phaseErrorSeconds).toBeCloseTo(0.34, 1);
     expect(panel.delay).toMatchObject({ verdict: 'on-time', count: 10 });
     expect(panel.keepingUp.verdict).toBe('keeping-up');
+    expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1)).toBeLessThan(0.1);
   });
 
   it('draws each block from birth to its merge', () => {

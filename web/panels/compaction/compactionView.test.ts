@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compactionPanel, noon } from '../../testdata/panels.ts';
-import { alignmentText, compactionView, countdownText } from './compactionView.ts';
+import { alignmentText, compactionView, countdownText, foldChart, medianCost } from './compactionView.ts';
 
 describe('alignment in a sentence', () => {
   const panel = compactionPanel();
@@ -18,7 +18,7 @@ test.each([[600, 'in 31 s'], [500, 'in 2 min 11 s'], [630, 'due now'], [632.5, '
 });
 
 test('the fold draws each period thin, one legend entry for all, then the mean with its band', () => {
-  const { fold } = compactionView(compactionPanel(), 'utc', noon);
+  const fold = foldChart(compactionPanel(), 1);
   expect(fold?.lines.map(({ style, silent }) => `${style}${silent === true ? ' silent' : ''}`)).toEqual(['thin', ...Array.from({ length: 8 }, () => 'thin silent'), 'line']);
   expect(fold?.lines[0]?.label).toBe('each of 9 periods');
   expect(fold?.lines.at(-1)).toMatchObject({ bandLabel: 'lowest to highest' });
@@ -29,5 +29,18 @@ test('without a known period there is no fold, without disk figures no disk char
   const panel = compactionPanel();
   panel.fold.periodSeconds = null;
   panel.series.diskWriteBytesPerSecond = panel.series.time.map(() => null);
-  expect(compactionView(panel, 'utc', noon)).toMatchObject({ fold: null, disk: null });
+  expect(compactionView(panel, 'utc', noon)).toMatchObject({ disk: null });
+  expect(foldChart(panel, 1)).toBeNull();
+  expect(foldChart(compactionPanel(), 3)).toBeNull();
+});
+
+test('a fold at three ranges marks each expected and measured start', () => {
+  const panel = compactionPanel();
+  panel.widerFolds = [{ factor: 3, ...panel.fold, periodSeconds: 180 }];
+  expect(foldChart(panel, 3)?.marks.map(({ times }) => times)).toEqual([[30, 90, 150], [31, 91, 151]]);
+});
+
+test('the cost of one is the median of those that have it, null where none has', () => {
+  expect(medianCost(compactionPanel().compactions)).toEqual({ cpu: 5.4, rss: 110e6, written: 60e6, read: null, cache: null });
+  expect(medianCost([])).toMatchObject({ cpu: null });
 });

@@ -1,5 +1,5 @@
 /** From the compaction answer to what is drawn; pure. */
-import type { CompactionPanel } from '../../../server/api/contract.ts';
+import type { Compaction, CompactionPanel } from '../../../server/api/contract.ts';
 import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
 import { bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatNumber, formatSeconds } from '../../format.ts';
@@ -13,9 +13,10 @@ export interface CompactionView {
   timeline: ChartModel;
   memory: ChartModel;
   disk: ChartModel | null;
-  /** null when the block range is not known or nothing was folded. */
-  fold: ChartModel | null;
-  alignment: string;
+  /** Number of blocks (or parts) and their bytes over time; null where the target tells neither. */
+  blocks: ChartModel | null;
+  bytes: ChartModel | null;
+  merges: ChartModel | null;
 }
 
 /** One sentence on whether compactions keep to the clock. */
@@ -37,20 +38,37 @@ function bandLabel(periods: number): string {
   return periods < 20 ? 'lowest to highest' : '95 % of periods';
 }
 
-function foldChart(panel: CompactionPanel): ChartModel | null {
-  const { fold } = panel;
-  if (fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
+/** The fold at `factor` block ranges; null when the block range is not known, nothing was folded, or the window is too short for it. */
+export function foldChart(panel: CompactionPanel, factor: number): ChartModel | null {
+  const fold = factor === 1 ? panel.fold : panel.widerFolds.find((wider) => wider.factor === factor);
+  if (fold === undefined || fold.periodSeconds === null || fold.offsetSeconds.length === 0) return null;
   const cycles = fold.cycles.slice(-mostFoldLines);
   const thin = cycles.map((cycle, i): ChartLine => ({
     key: `period-${i}`, label: fold.cycles.length === 1 ? 'the one period' : `each of ${fold.cycles.length} periods`, colour: 'other', style: 'thin', values: cycle.cpuCores, silent: i > 0,
   }));
-  const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => ({ key, label, colour, shape: 'rule', times: at === null ? [] : [at] });
+  const range = panel.blockRangeSeconds ?? 0;
+  const phaseMark = (key: string, label: string, at: number | null, colour: ChartMark['colour']): ChartMark => (
+    { key, label, colour, shape: 'rule', times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at) }
+  );
   return {
-    label: `CPU over one block range of ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods laid over each other, with their mean.`,
+    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods laid over each other, with their mean.`,
     x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
     unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
     lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : bandLabel(fold.cycles.length) }],
     marks: [phaseMark('expected', 'expected start', panel.expectedPhaseSeconds, 'replay'), phaseMark('phase', 'measured start', panel.phaseSeconds, 'compaction')],
+  };
+}
+
+/** Median of what the episodes took, each figure over those that have it; null where none has. */
+export function medianCost(compactions: readonly Compaction[]): { cpu: number | null; rss: number | null; written: number | null; read: number | null; cache: number | null } {
+  const of = (value: (one: Compaction) => number | null): number | null => {
+    const known = compactions.map(value).filter((one) => one !== null).sort((a, b) => a - b);
+    const [low, high] = [known[(known.length - 1) >> 1], known[known.length >> 1]];
+    return low === undefined || high === undefined ? null : (low + high) / 2;
+  };
+  return {
+    cpu: of((one) => one.cpuCoreSecondsAboveQuiet), rss: of((one) => one.rssRiseBytes), written: of((one) => one.bytesWrittenAboveQuiet),
+    read: of((one) => one.bytesReadAboveQuiet), cache: of((one) => one.pageCacheLostBytes),
   };
 }
 
@@ -76,8 +94,18 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       ...base, label: 'Bytes written to disk each second, with compactions marked.', unit: 'bytesPerSecond',
       lines: [{ key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond }],
     }),
-    fold: foldChart(panel),
-    alignment: alignmentText(panel),
+    blocks: ifAny(series.blocksLoaded) === undefined ? null : timeChart(panel, series.time, {
+      ...base, label: `Number of ${panel.merges === null ? 'blocks' : 'parts'} on disk, with compactions marked.`, unit: 'count',
+      lines: [{ key: 'blocks', label: panel.merges === null ? 'blocks' : 'parts', colour: 'compaction', style: 'step', values: series.blocksLoaded }],
+    }),
+    bytes: ifAny(series.blocksBytes) === undefined ? null : timeChart(panel, series.time, {
+      ...base, label: 'Bytes of all blocks on disk, with compactions marked.', unit: 'bytes',
+      lines: [{ key: 'bytes', label: 'in blocks', colour: 'memory', style: 'step', values: series.blocksBytes }],
+    }),
+    merges: panel.merges === null ? null : timeChart(panel, series.time, {
+      ...base, label: 'Merges each second.', unit: 'perSecond',
+      lines: [{ key: 'merges', label: 'merges', colour: 'compaction', style: 'line', values: panel.merges.mergeRate }],
+    }),
   };
 }
 

@@ -1,0 +1,106 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CompactionHerd, CompactionLog, CompactionPanel, Target } from '../api/contract.ts';
+import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+
+/** Shows three compactions on the clock in some two minutes, meanwhile the other has its blocks of two minutes. */
+const SHORT_SECONDS = 30;
+const SHORT_LIMIT_MS = 170_000;
+/** The first head after an empty start is cut after 1.5 ranges, the second at the next instant of the clock: at most 2.5 ranges in all. */
+const LONG_SECONDS = 120;
+const LONG_LIMIT_MS = 310_000;
+
+describe('two real Prometheus, with blocks of 30 s and of 2 min', () => {
+  const { dataDir, remove } = newDataDir();
+  let lab: PrometheusLab;
+  let scope: Tsdbscope;
+  const running: { labs: PrometheusLab[]; scope?: Tsdbscope } = { labs: [] };
+  const panelOf = (target: string): Promise<CompactionPanel> => scope.get<CompactionPanel>(`/targets/${target}/panels/compaction`);
+
+  beforeAll(async () => {
+    const start = (seconds: number): Promise<PrometheusLab> => startPrometheus({ targets: 2, seriesPerTarget: 3000, blockDuration: `${seconds}s`, maxBlockDuration: `${9 * seconds}s`, maxSeconds: 420 });
+    const long = await start(LONG_SECONDS);
+    running.labs.push(long);
+    lab = await start(SHORT_SECONDS);
+    running.labs.push(lab);
+    const config = join(dataDir, 'config.yml');
+    writeFileSync(config, `targets:\n  - {name: short, url: '${lab.url}'}\n  - {name: long, url: '${long.url}'}\n`);
+    scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
+    await eventually('both are up', 20_000, () => scope.get<Target[]>('/targets'), (targets) => targets.length === 2 && targets.every(({ state }) => state === 'up'));
+  }, 90_000);
+  afterAll(async () => {
+    await Promise.all([running.scope?.stop(), ...running.labs.map((one) => one.stop())]);
+    remove();
+  });
+
+  it('compactions appear in time, on the clock, at half range', async () => {
+    const panel = await eventually('three head compactions on the clock', SHORT_LIMIT_MS, () => panelOf('short'), ({ alignment }) => alignment.count >= 3, 1000);
+    expect(panel).toMatchObject({ blockRangeSeconds: SHORT_SECONDS, expectedPhaseSeconds: SHORT_SECONDS / 2, alignment: { aligned: true } });
+    expect(Math.abs(panel.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
+    expect(panel.blockRangeSource).toMatch(/^(flags|cmdline)$/);
+    expect(['keeping-up', 'busy']).toContain(panel.keepingUp.verdict);
+    expect(panel.series.blocksLoaded.some((blocks) => (blocks ?? 0) > 0)).toBe(true);
+  });
+
+  it('its own log, opened for it, joins the same episodes to the second', async () => {
+    const before = await panelOf('short');
+    const answer = await scope.fetch('/api/v1/logs/compaction?target=short', { method: 'POST', body: lab.log() });
+    const { data } = (await answer.json()) as { data: CompactionLog };
+    expect(data.compactions.length).toBeGreaterThanOrEqual(3);
+    expect(data).toMatchObject({ target: 'short', blockRangeSeconds: SHORT_SECONDS });
+    expect(Math.abs(data.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
+    const panel = await panelOf('short');
+    const told = panel.compactions.filter(({ sources }) => sources.includes('log') && sources.includes('counters'));
+    expect(told.length).toBeGreaterThanOrEqual(Math.min(3, before.compactions.length));
+    for (const { startErrorSeconds, steps, level } of told) {
+      expect(steps.length).toBeGreaterThan(0);
+      expect(level).toBeGreaterThanOrEqual(1);
+      expect(startErrorSeconds).toBeLessThan(2);
+    }
+    expect(panel.blocks.length).toBeGreaterThanOrEqual(3);
+    expect(panel.notes.join(' ')).not.toContain('another server');
+  });
+
+  it('with blocks of 2 minutes the first comes when the rule says, off the clock, and the second on it', async () => {
+    const foretold = await panelOf('long');
+    const panel = await eventually('one head compaction on the clock', LONG_LIMIT_MS, () => panelOf('long'), ({ alignment }) => alignment.count >= 1, 1000);
+    expect(panel.blockRangeSeconds).toBe(LONG_SECONDS);
+    expect(Math.abs(panel.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
+    // Still to come when it was asked, unless the short blocks took their time.
+    if (foretold.next !== null && foretold.compactions.length < panel.compactions.length) {
+      const { time, errorSeconds } = foretold.next;
+      const nearest = Math.min(...panel.compactions.map(({ start }) => Math.abs(start - time)));
+      expect(nearest).toBeLessThan(2 + errorSeconds);
+    }
+    expect(panel.compactions.length).toBeGreaterThanOrEqual(2);
+    expect(panel.next).not.toBeNull();
+  }, LONG_LIMIT_MS + 10_000);
+
+  it('both lie on one axis', async () => {
+    const herd = await scope.get<CompactionHerd>('/herd/compaction');
+    expect(herd).toMatchObject({ periodSeconds: LONG_SECONDS, offsetSeconds: { length: 120 }, totalCpuCores: { length: 120 } });
+    const by = (name: string) => herd.targets.find(({ target }) => target === name);
+    expect(by('short')).toMatchObject({ blockRangeSeconds: SHORT_SECONDS, aligned: true, reason: null });
+    expect(by('long')).toMatchObject({ blockRangeSeconds: LONG_SECONDS, reason: null });
+    expect(by('short')?.startOffsetsSeconds.length).toBeGreaterThanOrEqual(4);
+    expect(by('long')?.cpuCores.some((cores) => cores !== null)).toBe(true);
+    // Half of 30 s past every 30 s, and half of 2 min past every 2 min: never together.
+    expect(herd.finding.sentence).toMatch(/^2 targets compact up to 1[3-6](\.\d)? s apart/);
+  });
+
+  it('says in a sentence what is wrong with a log, a target or a list', async () => {
+    const asked = async (path: string, init?: RequestInit): Promise<[number, string]> => {
+      const answer = await scope.fetch(`/api/v1${path}`, init);
+      return [answer.status, ((await answer.json()) as { error: string }).error];
+    };
+    const post = (body: BodyInit, path = '/logs/compaction'): Promise<[number, string]> => asked(path, { method: 'POST', body });
+    expect(await post('<html>nope</html>')).toEqual([400, expect.stringContaining('None of its 1 lines has a time and a message') as string]);
+    expect(await post('')).toEqual([400, expect.stringContaining('empty') as string]);
+    expect(await post(Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]))).toEqual([400, expect.stringContaining('cannot be unpacked') as string]);
+    expect(await post('x', '/logs/compaction?target=nobody')).toEqual([404, expect.stringContaining('There is no target "nobody"') as string]);
+    expect(await asked('/herd/compaction?targets=nobody')).toEqual([404, expect.stringContaining('"nobody"') as string]);
+    expect(await asked(`/herd/compaction?targets=${Array.from({ length: 30 }, (_, i) => i).join(',')}`)).toEqual([400, expect.stringContaining('at most 24') as string]);
+  });
+});

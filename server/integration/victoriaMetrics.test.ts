@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { seededRandom } from '../analysis/statistics.ts';
+import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../api/contract.ts';
+import { detectTarget } from '../metrics/detectTarget.ts';
+import { parseExposition } from '../metrics/parseExposition.ts';
+import type { Role } from '../metrics/roleNames.ts';
+import { roleValue } from '../metrics/roles.ts';
+import { ROLE_TABLE } from '../metrics/roleTable.ts';
+import { LocalDataStore } from '../worker/localDataStore.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { startVictoriaMetrics, type VictoriaLab } from './victoriaLab.ts';
+
+const RECORD_SECONDS = 75;
+
+describe('a real VictoriaMetrics under load', () => {
+  const { dataDir, remove } = newDataDir();
+  let lab: VictoriaLab;
+  let scope: Tsdbscope;
+  /** What is to be ended, also when the start failed half-way. */
+  const running: { lab?: VictoriaLab; scope?: Tsdbscope } = {};
+
+  beforeAll(async () => {
+    lab = running.lab = await startVictoriaMetrics();
+    const config = join(dataDir, 'config.yml');
+    writeFileSync(config, `targets:\n  - {name: vm, url: '${lab.url}'}\n`);
+    scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([running.scope?.stop(), running.lab?.stop()]);
+    remove();
+  });
+
+  it('is recorded for a minute and more, with a CPU profile meanwhile', async () => {
+    await eventually('the target is up', 20_000, () => scope.get<Target[]>('/targets'), ([target]) => target?.state === 'up');
+    await new Promise((resume) => setTimeout(resume, 15_000));
+    const posted = await scope.fetch('/api/v1/targets/vm/captures', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ kind: 'cpu', seconds: 30 }) });
+    expect(posted.status).toBe(202);
+    const { recorded } = await eventually('enough is recorded', 120_000, () => scope.get<Target>('/targets/vm'), (target) => (
+      target.recorded !== null && target.recorded.end - target.recorded.start >= RECORD_SECONDS
+    ), 1000);
+    expect(recorded).not.toBeNull();
+    await eventually('the profile is taken', 20_000, () => scope.get<Capture[]>('/targets/vm/captures'), ([capture]) => capture?.state === 'done');
+    expect(lab.rowsSent()).toBeGreaterThan(200_000);
+    expect(await scope.get<Target>('/targets/vm')).toMatchObject({ kind: 'victoriametrics', blockRangeSeconds: null });
+  });
+
+  it('claims no clock over 20 seeded windows, and says what it merges', async () => {
+    const random = seededRandom(20);
+    const { recorded } = await scope.get<Target>('/targets/vm');
+    const { start, end } = recorded ?? { start: NaN, end: NaN };
+    for (let i = 0; i < 20; i++) {
+      const length = 20 + random() * (end - start - 25);
+      const from = start + random() * (end - start - length);
+      const panel = await scope.get<CompactionPanel>(`/targets/vm/panels/compaction?start=${from.toFixed(3)}&end=${(from + length).toFixed(3)}`);
+      expect(panel).toMatchObject({ blockRangeSeconds: null, phaseSeconds: null, next: null, compactions: [], alignment: { aligned: false, count: 0 }, fold: { periodSeconds: null } });
+      expect(panel.merges?.engine).toBe('victoriametrics');
+      expect(panel.merges?.periods.filter(({ aligned }) => aligned)).toEqual([]);
+      expect(panel.finding.sentence).toMatch(/^VictoriaMetrics merges its parts all the time.*not on the clock/);
+    }
+    const panel = await scope.get<CompactionPanel>('/targets/vm/panels/compaction');
+    expect(panel.merges?.mergesPerSecond).toBeGreaterThan(0);
+    expect(panel.merges?.rowsPerSecond).toBeGreaterThan(0);
+    expect(panel.missing.flatMap(({ names }) => names)).not.toContain('process_io_storage_written_bytes_total');
+  });
+
+  it('locks no CPU to single cycles where several fall into a second, and says so; E1 and E4 agree within their bands', async () => {
+    const panel = await scope.get<GcCpuPanel>('/targets/vm/panels/gc-cpu');
+    const estimate = (name: string) => panel.estimates.find(({ estimator }) => estimator === name);
+    expect(panel.cyclesWithoutTime).toBeGreaterThan(20);
+    expect(estimate('E2')).toMatchObject({ cores: null, note: expect.stringMatching(/^cannot be told: /) as string });
+    const [e1, e4] = [estimate('E1'), estimate('E4')];
+    expect(e1?.cores, e1?.note).not.toBeNull();
+    expect(e4?.cores, e4?.note).not.toBeNull();
+    const both = JSON.stringify([e1, e4]);
+    expect(e4?.highCores, both).toBeGreaterThanOrEqual(e1?.lowCores ?? NaN);
+    // Go's fraction counts the wall time of its workers: where others take their CPU it is an upper bound and no more.
+    if ((loadavg()[0] ?? 0) < cpus().length) expect(e4?.lowCores, both).toBeLessThanOrEqual(e1?.highCores ?? NaN);
+  });
+
+  it('repeats its body for about a second: those are dropped before rates', async () => {
+    const own = newDataDir();
+    const opened = await LocalDataStore.open({ dataDir: own.dataDir, retentionMs: 3_600_000, retentionBytes: 2 ** 30 });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const data = opened.value;
+    await data.putTarget({ name: 'vm', url: lab.url, recording: false, labels: {} });
+    const bodies: string[] = [];
+    const startMs = Date.now();
+    for (let i = 0; i < 40; i++) {
+      const atMs = startMs + i * 400;
+      await new Promise((resume) => setTimeout(resume, Math.max(0, atMs - Date.now())));
+      const sentMs = Date.now();
+      const answer = await fetch(`${lab.url}/metrics`);
+      const body = new Uint8Array(await answer.arrayBuffer());
+      bodies.push(createHash('sha1').update(body).digest('hex'));
+      await data.record('vm', { startMs: sentMs, durationSeconds: (Date.now() - sentMs) / 1000, status: 200, body, contentType: answer.headers.get('content-type') ?? '', error: null, extras: {} });
+    }
+    const distinct = bodies.filter((body, i) => body !== bodies[i - 1]).length;
+    expect(distinct).toBeLessThan(bodies.length * 0.8);
+    const panel = await data.panel('compaction', { target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4, nowMs: Date.now() });
+    await data.close();
+    own.remove();
+    if (!panel.ok) throw new Error(panel.error.message);
+    const rates = panel.value.series.cpuCores.filter((cores) => cores !== null);
+    expect(rates.length).toBeLessThan(distinct);
+    expect(rates.length).toBeGreaterThan(distinct / 2);
+    // Kept, each repeated body would be a rate of 0 with a double one after it.
+    expect(rates.filter((cores) => cores === 0)).toEqual([]);
+  });
+
+  it('plays these roles, and lacks those', async () => {
+    const answer = await fetch(`${lab.url}/metrics`);
+    const { samples } = parseExposition(new Uint8Array(await answer.arrayBuffer()), 'text/plain');
+    expect(detectTarget(samples).kind).toBe('victoriametrics');
+    const has = (role: Role): boolean => roleValue(role, 'victoriametrics', samples, 0) !== null;
+    for (const role of [
+      'cpuSeconds', 'residentBytes', 'processStartSeconds', 'diskReadBytes', 'diskWrittenBytes', 'gcCycles', 'lastGcSeconds', 'gcPauseSeconds', 'gcCpuFraction', 'heapInuseBytes', 'heapGoalBytes',
+      'allocBytes', 'gogcPercent', 'maxProcs', 'samplesAppended', 'headSeries', 'seriesCreated', 'compactions', 'compactionRunning', 'blocksLoaded', 'blocksBytes', 'rowsMerged', 'rowsPending', 'residentFileBytes',
+    ] as const) expect({ role, has: has(role) }).toEqual({ role, has: true });
+    const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => !has(role));
+    // Of 1.79; later versions have gcCpuSeconds, memoryLimitBytes and cpuWaitSeconds.
+    expect(absent).toEqual(expect.arrayContaining(['compactionSeconds', 'headTruncations', 'headMinTimeMs', 'headChunks', 'walSegmentCurrent', 'ready', 'seriesRemoved'] satisfies Role[]));
+  });
+});

@@ -1,0 +1,85 @@
+import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { CompactionLog } from '../../../server/api/contract.ts';
+import { useOpenLog } from '../../api/compactionQueries.ts';
+import { cutMiddle, formatWindow, keepUnits } from '../../format.ts';
+import { FiguresTable } from '../../ui/FiguresTable.tsx';
+import type { Zone } from '../../urlState.ts';
+import styles from './compaction.module.css';
+import panelStyles from '../panel.module.css';
+import { BlockStrip } from './BlockStrip.tsx';
+import { CompactionTable } from './CompactionTable.tsx';
+import { isLogFile } from './compactionWords.ts';
+
+const mostBytes = 64 * 1024 * 1024;
+
+function LogResult({ log, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
+  return (
+    <div className={styles['result']} aria-live="polite">
+      <p className={styles['sentence']}>{keepUnits(log.finding.sentence)}</p>
+      <p className={panelStyles['note']}>
+        <span className="mono">{cutMiddle(name, 60)}</span> · {formatWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
+        {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
+      </p>
+      <p className={panelStyles['note']}>{keepUnits(log.keepingUp.sentence)}</p>
+      {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
+      <BlockStrip blocks={log.blocks} zone={zone} />
+      <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions of the opened log" />
+      <FiguresTable figures={log.figures} zone={zone} />
+    </div>
+  );
+}
+
+/** Logs dropped anywhere on the page; other files are left to whoever opens them. */
+function useLogDrop(onLog: (file: File) => void): boolean {
+  const [isOver, setOver] = useState(false);
+  const latest = useRef(onLog);
+  useEffect(() => { latest.current = onLog; });
+  useEffect(() => {
+    const over = (event: DragEvent): void => { if (event.dataTransfer?.types.includes('Files') === true) setOver(true); };
+    const leave = (event: DragEvent): void => { if (event.relatedTarget === null) setOver(false); };
+    const drop = (event: DragEvent): void => {
+      setOver(false);
+      const log = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isLogFile(name));
+      if (log !== undefined) latest.current(log);
+    };
+    window.addEventListener('dragover', over);
+    window.addEventListener('dragleave', leave);
+    window.addEventListener('drop', drop);
+    return () => {
+      window.removeEventListener('dragover', over);
+      window.removeEventListener('dragleave', leave);
+      window.removeEventListener('drop', drop);
+    };
+  }, []);
+  return isOver;
+}
+
+/** The timeline from a server's own log: by drop, or by file dialog. */
+export function LogSection({ target, zone }: { target: string | null; zone: Zone }) {
+  const open = useOpenLog(target);
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = (file: File | null): void => {
+    if (file === null) return;
+    const why = file.size === 0 ? 'The file is empty.' : file.size > mostBytes ? 'The file has more than the 64 MiB that are taken; gzip it, or cut it to the days in question.' : null;
+    setRefused(why);
+    if (why === null) open.mutate(file);
+  };
+  const isOver = useLogDrop(take);
+  const error = refused ?? open.error?.message ?? null;
+  return (
+    <section className={panelStyles['section']}>
+      <h2>From the server’s log</h2>
+      <div className={styles['drop']} data-over={isOver || undefined}>
+        <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
+          {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
+        </FileButton>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it. It adds level, inputs and times to the millisecond.</p>
+        {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
+        {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
+        {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}
+      </div>
+      {open.data !== undefined && <LogResult log={open.data} name={open.variables?.name ?? 'log'} zone={zone} />}
+    </section>
+  );
+}
