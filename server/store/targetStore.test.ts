@@ -97,6 +97,18 @@ describe('what is read equals what was scraped', () => {
   }, 120_000);
 });
 
+describe('a negative zero', () => {
+  it('stays one beside a zero, through a restart', async () => {
+    const store = await open();
+    now += 1;
+    store.append(scrape(now), batch({ a: -0 }), { extra: 0 });
+    await store.maintain();
+    await store.close();
+    const [row] = asRows(await (await open()).window(0, now + 1, () => true));
+    expect(row?.all).toEqual({ a: -0, extra: 0 });
+  });
+});
+
 describe('files', () => {
   it('a partition that is over is sealed to one file and still reads the same', async () => {
     const store = await open();
