@@ -55,8 +55,8 @@ export interface OwnScrapes {
   duplicate: number | null;
   outOfBounds: number | null;
   overLimit: number | null;
-  /** By job, when the target's API answers; null while it was not asked. */
-  jobs: { job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number; lastError: string | null }[] | null;
+  /** By job, from the target's API, nearest to their time-out first; null where it does not answer (a recording, another kind of target). */
+  jobs: readonly { job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number; lastError: string | null }[] | null;
 }
 
 export interface ScrapesPanel extends PanelBase {

@@ -82,4 +82,19 @@ export interface TargetFacts {
   logRuns?: readonly CompactionRun[];
   /** Times at which that log names a block's deletion, ms, by ULID. Kept in memory only. */
   logDeletedMs?: Readonly<Record<string, number>>;
+  /** Its own scrapes by job, as its API told last, nearest to their time-out first. Kept in memory only. */
+  scrapeJobs?: readonly ScrapeJob[];
+}
+
+/** One job of a target that scrapes: its last scrapes against their time-out. */
+export interface ScrapeJob {
+  job: string;
+  targets: number;
+  /** Targets whose last scrape failed, or that were not scraped yet. */
+  unhealthy: number;
+  /** The last scrape that took the largest share of its time-out; 0 where no duration is known. */
+  slowestSeconds: number;
+  timeoutSeconds: number;
+  share: number;
+  lastError: string | null;
 }

@@ -4,6 +4,7 @@ import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
+import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './scrapeJobs.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 /** A block's meta.json is about 1 KB, and a server with long retention has hundreds of blocks. */
@@ -110,6 +111,9 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     const blockBytes = await body(client, '/api/v1/status/tsdb/blocks', signal, MAX_BLOCKS_BYTES);
     const blocks = blockBytes && readBlockList(apiData(blockBytes));
     if (blocks) facts.blocks = blocks;
+    const targetBytes = await body(client, TARGETS_PATH, signal, MAX_TARGETS_BYTES);
+    const scrapeJobs = targetBytes && scrapeJobsOf(apiData(targetBytes));
+    if (scrapeJobs) facts.scrapeJobs = scrapeJobs;
   }
   const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
   if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;

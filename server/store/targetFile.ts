@@ -26,7 +26,7 @@ export async function writeTargetFile(
 ): Promise<void> {
   const path = join(folder, 'target.json');
   // What the target lists anew at every start, and an opened log, are kept in memory only.
-  const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined };
+  const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined };
   await writeFile(`${path}.tmp`, JSON.stringify({ ...target, facts, partitions: Object.fromEntries(summaries) }));
   await rename(`${path}.tmp`, path);
 }
