@@ -16,7 +16,7 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
             <p className={styles.file} title={middleCut(file.file, 400)}>{file.file === '' ? 'no file named' : middleCut(file.file, isTall ? 140 : 70)}</p>
             {file.note !== '' && <p className={styles.note}>{file.note}</p>}
             <div className={isTall ? styles.tallScroller : styles.scroller} tabIndex={0} role="region" aria-label="Lines">
-              <table className={hasText ? `${styles.figures} ${styles.listing}` : styles.figures}>
+              <table className={`${styles.figures} ${hasText ? styles.listing : styles.linesOnly}`}>
                 <thead>
                   <tr>
                     <th scope="col">line</th>

@@ -8,6 +8,9 @@ describe('shortName', () => {
     ['a path before type parameters goes', 'github.com/x/y.Map[int,a/b.C]', 'y.Map[int,a/b.C]'],
     ['a runtime function stays', 'runtime.gcBgMarkWorker', 'runtime.gcBgMarkWorker'],
     ['a Rust name stays', '<alloc::vec::Vec<T> as core::ops::Drop>::drop', '<alloc::vec::Vec<T> as core::ops::Drop>::drop'],
+    ['a name with its line keeps both', 'github.com/x/tsdb.(*Head).append /src/tsdb/head.go:12', 'tsdb.(*Head).append head.go:12'],
+    ['a name with its file keeps both', 'runtime.scanobject /usr/local/go/src/runtime/mgcmark.go', 'runtime.scanobject mgcmark.go'],
+    ['a file alone is its last part', '/usr/local/go/src/runtime/mgcmark.go', 'mgcmark.go'],
     ['an empty name stays empty', '', ''],
     ['a name that ends in a slash stays', 'odd/', 'odd/'],
   ])('%s', (_, name, short) => expect(shortName(name)).toBe(short));

@@ -31,7 +31,7 @@ export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePic
       <MultiSelect
         size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)} onChange={onPick}
         placeholder={known.length === 0 ? 'choose a profile, or several' : undefined} nothingFoundMessage="No profile has this in its name" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
-        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))} classNames={{ pill: styles.mono }}
+        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))} classNames={{ pill: styles.pill, inputField: styles.pillField }}
       />
       <p className={styles.sideFacts}>
         {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}

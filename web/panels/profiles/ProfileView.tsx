@@ -79,7 +79,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       <div className={styles.tools}>
         <NativeSelect size="xs" label="sample type" value={sampleType} data={info.sampleTypes.map(({ type, unit }) => ({ value: type, label: `${type} (${unit})` }))}
           onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
-        <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />
+        {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
         <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
         <Button component="a" size="xs" variant="default" className={styles.last} href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download pprof</Button>
       </div>
