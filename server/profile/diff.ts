@@ -13,7 +13,7 @@
  */
 import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides } from '../api/contract.ts';
 import { ok, type Result } from '../result.ts';
-import { accumulate } from './accumulate.ts';
+import { accumulate, type FlatCum } from './accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
 import { cutTree } from './cutTree.ts';
@@ -22,12 +22,12 @@ import { gcSamples } from './gcStacks.ts';
 import { groupTest, type GroupTest } from './groupTest.ts';
 import type { Pair } from './pair.ts';
 import { at } from './profile.ts';
-import { compareNames, filtered, limited, type Question } from './question.ts';
+import { compareNames, filtered, limited, type Filtered, type Question } from './question.ts';
 import { kindOf, sidesOf } from './sides.ts';
 import { firstWithSameStack } from './sameStacks.ts';
 import { cutName, nestCut } from './stackTree.ts';
 import type { StackView } from './stackView.ts';
-import { callRows, evidenceOf, type Called, type Evidence, type Reading } from './sureness.ts';
+import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence, type Reading } from './sureness.ts';
 import { magnitude } from './values.ts';
 
 /**
@@ -45,22 +45,30 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const groups = groupTest(pair, question);
   if (!groups.ok) return groups;
   const evidence = evidenceOf(pair);
-  const [before, after, ...tested] = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
+  const sums = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
+  return diffTable(pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value });
+}
+
+/** What a table of functions is made of. `sums`: of before, of after, then of the evidence's columns, by row of `names`. */
+export interface DiffSums { names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null }
+
+export function diffTable(pair: Pair, question: Question, { names, files, sums, evidence, groups }: DiffSums): Result<DiffTopTable> {
+  const [before, after, ...tested] = sums;
   const slots: number[] = [];
   const all: { flat: Sides; cum: Sides }[] = [];
-  names.names.forEach((_name, slot) => {
+  names.forEach((_name, slot) => {
     const flat = sidesOf(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
     const cum = sidesOf(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
     if (flat.before === 0 && flat.after === 0 && cum.before === 0 && cum.after === 0) return;
     slots.push(slot);
     all.push({ flat, cum });
   });
-  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups.value === null
+  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups === null
     ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
-    : groups.value[which](names.names[slot] ?? ''));
-  const reading = readingOf(evidence, groups.value);
+    : groups[which](names[slot] ?? ''));
+  const reading = readingOf(evidence, groups);
   const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => callRows(all.map((row, index) => (
-    { delta: row[which].delta, pValue: isTested(row) ? pValueOf(which, slots[index] ?? 0) : null })), reading);
+    { delta: row[which].delta, pValue: isTested(row) && names[slots[index] ?? 0] !== INTERRUPTION ? pValueOf(which, slots[index] ?? 0) : null })), reading);
   const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
   const callees = calls('cum', (row) => !callsNothing(row));
   // One value has one answer, though flat and cum are families of their own.
@@ -70,7 +78,7 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
     return {
-      function: names.names[slot] ?? '', file: names.files[slot] ?? '', ...row, pValue, qValue, sure,
+      function: names[slot] ?? '', file: files[slot] ?? '', ...row, pValue, qValue, sure,
       cumPValue: cum?.pValue ?? null, cumQValue: cum?.qValue ?? null, cumSure: cum?.sure ?? 'unknown',
     };
   });
@@ -80,9 +88,9 @@ export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const table = {
     unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
-    howSure: howSure(reading.method, groups.value?.sentence ?? evidence.sentence, flatCalls),
+    howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls),
   };
-  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups.value) });
+  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups) });
   return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
 }
 
@@ -129,10 +137,10 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const { view, names } = what.value;
   const groups = groupTest(pair, question);
   if (!groups.ok) return groups;
-  const evidence = evidenceOf(pair);
+  const evidence = evidenceOnce(pair);
   const zoom = question.zoom ?? [];
   const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
-  const cut = cutTree({ profile: pair.combined, view, names, width: widths(pair, view, names), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = cutTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
   if (!cut.ok) return cut;
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;
@@ -162,6 +170,24 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
     nodes: tree.nodes, culledNodes: tree.culled, root,
   });
+}
+
+/** A zoom asks of the same pair and the same stacks again. */
+const lastEvidence = new WeakMap<Pair, Evidence>();
+const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();
+
+function evidenceOnce(pair: Pair): Evidence {
+  const evidence = lastEvidence.get(pair) ?? evidenceOf(pair);
+  lastEvidence.set(pair, evidence);
+  return evidence;
+}
+
+function widthsOf(pair: Pair, { view, names }: Filtered): Float64Array {
+  const last = lastWidths.get(view);
+  if (last?.pair === pair) return last.widths;
+  const made = widths(pair, view, names);
+  lastWidths.set(view, { pair, widths: made });
+  return made;
 }
 
 /** For each sample its part of the width: the larger side of its stack, given to the stack's first sample. */
