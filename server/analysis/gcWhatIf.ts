@@ -21,7 +21,7 @@ const MOST_OF_USUAL = 1.15;
 
 const ASSUMPTIONS = [
   'The live heap, the rate of allocation and the CPU of one cycle stay what they are in this window: a cycle marks what is live, whenever it comes.',
-  'A cycle starts early enough to end at the goal, and Go forces one after 120 s.',
+  'The time between cycles grows with the room between live heap and goal, from what it is on average now; Go forces a cycle after 120 s.',
   'Resident memory moves with the heap goal, one to one; pages given back late are left out.',
   'With a memory limit the goal is the lower of GOGC\'s and the limit less what is not heap.',
 ];
@@ -63,13 +63,16 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
   const spread = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
+  // Measured, so that the row of what is set now is the page's own figure.
+  const periodNow = best.coreSecondsPerCycle / best.cores;
+  const roomNow = Math.max(goalNow - liveBytes, LEAST_ROOM * liveBytes);
   const perCycle = best.coreSecondsPerCycle;
   const row = (gogc: number, memoryLimitBytes: number | null, current: boolean): GcWhatIfRow => {
     const wanted = liveBytes * (1 + gogc / 100);
     const allowed = memoryLimitBytes === null ? Infinity : memoryLimitBytes - beside;
     const thrashing = allowed < liveBytes * (1 + LEAST_ROOM);
     const heapGoalBytes = Math.max(liveBytes * (1 + LEAST_ROOM), Math.min(wanted, allowed));
-    const periodSeconds = Math.min(FORCED_PERIOD_SECONDS, (heapGoalBytes - liveBytes) / allocRate);
+    const periodSeconds = Math.min(Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow);
     const cores = perCycle / periodSeconds;
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,

@@ -9,8 +9,8 @@ export interface ChartLine {
   /** In words, for the legend. */
   label: string;
   colour: ColourName;
-  /** `step` holds a value until the next; `points` draws dots only; `thin` is one of many. */
-  style: 'line' | 'dash' | 'step' | 'points' | 'thin';
+  /** `step` holds a value until the next; `points` draws dots only; `thin` is one of many; `bars` stand on the axis, each around its x. */
+  style: 'line' | 'dash' | 'step' | 'points' | 'thin' | 'bars';
   values: (number | null)[];
   /** Extremes inside each point, or a confidence band; only `high` = a band from the line up. */
   low?: (number | null)[];

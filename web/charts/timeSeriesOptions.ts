@@ -12,6 +12,7 @@ export interface ChartLook {
   height: number;
   /** uPlot's own builders, handed in. */
   stepPath: uPlot.Series.PathBuilder | undefined;
+  barPath?: uPlot.Series.PathBuilder | undefined;
   tzDate: (date: Date) => Date;
 }
 
@@ -75,7 +76,7 @@ function clockTexts(splits: number[], zone: Zone): string[] {
   });
 }
 
-function seriesOf({ line, part }: Column, { palette, stepPath }: ChartLook): uPlot.Series {
+function seriesOf({ line, part }: Column, { palette, stepPath, barPath }: ChartLook): uPlot.Series {
   const { mark, fill } = palette.colours[line.colour];
   if (part !== 'values') return { label: `${line.label} ${part}`, scale: 'y', stroke: fill, width: 1, points: { show: false } };
   const shared = { label: line.label, scale: 'y', stroke: line.style === 'thin' ? palette.thin : mark, spanGaps: false };
@@ -83,6 +84,7 @@ function seriesOf({ line, part }: Column, { palette, stepPath }: ChartLook): uPl
     case 'points': return { ...shared, paths: () => null, points: { show: true, size: 3.5, fill: mark, width: 0 } };
     case 'step': return { ...shared, width: 1.5, points: { show: false }, paths: stepPath };
     case 'dash': return { ...shared, width: 1.5, dash: [6, 4], points: { show: false } };
+    case 'bars': return { ...shared, width: 1, fill, points: { show: false }, paths: barPath };
     case 'thin': return { ...shared, width: 1, points: { show: false } };
     case 'line': return { ...shared, width: 1.5, points: { show: (_u, _i, from, to) => to - from < 3, size: 4, fill: mark } };
   }

@@ -83,6 +83,7 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     const base = timeSeriesOptions(getModel, {
       palette, zone, ...sizeOf(element),
       stepPath: uPlot.paths.stepped?.({ align: 1 }),
+      barPath: uPlot.paths.bars?.({ size: [0.85, 48] }),
       tzDate: (date) => (zone === 'utc' ? uPlot.tzDate(date, 'Etc/UTC') : date),
     });
     const { cursor, hooks } = interaction(getModel(), () => latest.current.options);

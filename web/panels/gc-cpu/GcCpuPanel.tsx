@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import type { GcCpuPanel as Answer } from '../../../server/api/contract.ts';
 import { usePanel } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
@@ -8,20 +9,67 @@ import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
-import { useMemo } from 'react';
+import { EstimatesTable } from './EstimatesTable.tsx';
+import { aroundChart, aroundText, gapsChart, varianceText } from './gcCycleView.ts';
 import { gcCpuView } from './gcCpuView.ts';
+import { GcFacts } from './GcFacts.tsx';
 import { GcCpuHow } from './howComputed.tsx';
+import { LinksTable } from './LinksTable.tsx';
+import { WhatIfSection } from './WhatIfSection.tsx';
+
+function Estimates({ panel }: { panel: Answer }) {
+  return (
+    <section className={styles['section']}>
+      <h2>GC CPU, by each way to tell it</h2>
+      <EstimatesTable estimates={panel.estimates} />
+    </section>
+  );
+}
+
+function AroundOneCycle({ panel }: { panel: Answer }) {
+  const chart = useMemo(() => aroundChart(panel), [panel]);
+  if (chart === null || panel.around === null) {
+    const why = panel.estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
+    return <EmptyState what="No picture of one cycle" why={<p>The CPU of single cycles {why}.</p>} />;
+  }
+  return (
+    <section className={styles['section']}>
+      <TimeSeriesChart title="CPU around one cycle" model={chart} height={220} />
+      <p className={styles['note']}>{aroundText(panel.around)}</p>
+    </section>
+  );
+}
+
+function Gaps({ panel }: { panel: Answer }) {
+  const chart = useMemo(() => gapsChart(panel.gaps), [panel]);
+  if (chart === null) return <EmptyState what="No times between cycles" why={<p>{panel.gaps.sentence}</p>} />;
+  return (
+    <section className={styles['section']}>
+      <TimeSeriesChart title="Time between cycles" model={chart} height={220} />
+      <p className={styles['note']}>{panel.gaps.sentence}</p>
+    </section>
+  );
+}
 
 function GcCpuBody({ panel }: { panel: Answer }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => gcCpuView(panel, zone, panel.range.end), [panel, zone]);
+  const variance = varianceText(panel.variance);
   return (
     <>
-      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<HowComputed><GcCpuHow /></HowComputed>} />
+      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<HowComputed><GcCpuHow panel={panel} /></HowComputed>} />
       <MissingInputs missing={panel.missing} />
       <TimeSeriesChart title="CPU" model={view.cpu} height={280} />
+      <GcFacts panel={panel} />
+      <div className={styles['pair']}>
+        <AroundOneCycle panel={panel} />
+        <Estimates panel={panel} />
+      </div>
       <div className={styles['pair']}>
         <TimeSeriesChart title="Heap sawtooth" model={view.heap} height={220} />
+        <Gaps panel={panel} />
+      </div>
+      <div className={styles['pair']}>
         {view.lag === null
           ? <EmptyState what="No correlation yet" why={<p>It needs more scrapes and GC cycles than this window holds. Choose a wider one.</p>} />
           : (
@@ -30,7 +78,13 @@ function GcCpuBody({ panel }: { panel: Answer }) {
               <p className={styles['note']}>{view.correlation}; positive lag: CPU later than GC.</p>
             </section>
           )}
+        <section className={styles['section']}>
+          <h2>What moves with GC</h2>
+          <LinksTable links={panel.links} />
+          {variance !== null && <p className={styles['note']}>{variance}</p>}
+        </section>
       </div>
+      <WhatIfSection whatIf={panel.whatIf} whatIfNote={panel.whatIfNote} />
       <FiguresTable figures={panel.figures} zone={zone} />
     </>
   );

@@ -1,6 +1,6 @@
 /** From the GC & CPU answer to what is drawn; pure. */
-import type { GcCpuPanel } from '../../../server/api/contract.ts';
-import type { ChartModel } from '../../charts/chartModel.ts';
+import type { Correlation, GcCpuPanel } from '../../../server/api/contract.ts';
+import type { ChartLine, ChartModel } from '../../charts/chartModel.ts';
 import { bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatNumber } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
@@ -27,6 +27,10 @@ export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuP
   ].filter((part) => part !== null).join(', ');
 }
 
+function lagLine({ lags }: Correlation, length: number, line: Omit<ChartLine, 'values'>): ChartLine[] {
+  return lags.length === length && lags.some((lag) => lag.r !== null) ? [{ ...line, values: lags.map((lag) => lag.r) }] : [];
+}
+
 function lagChart(panel: GcCpuPanel): ChartModel | null {
   const { lags, bestLagSeconds } = panel.correlation;
   if (!lags.some((lag) => lag.r !== null)) return null;
@@ -35,9 +39,22 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
     label: 'Correlation of GC cycles with CPU, by how much later the CPU is.',
     x: { kind: 'lag', values, min: Math.min(...values), max: Math.max(...values) },
     unit: 'none', yMin: -1, yMax: 1, stepSeconds: null, spans: [],
-    lines: [{ key: 'r', label: 'r', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) }],
+    lines: [
+      { key: 'r', label: 'a cycle ended', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) },
+      ...lagLine(panel.shareCorrelation, lags.length, { key: 'share', label: 'share of the time in a cycle', colour: 'cpu', style: 'dash' }),
+      ...(panel.compactionExcluded ? lagLine(panel.correlationAll, lags.length, { key: 'all', label: 'a cycle ended, compactions left in', colour: 'compaction', style: 'dash' }) : []),
+    ],
     marks: [{ key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule', times: bestLagSeconds === null ? [] : [bestLagSeconds] }],
   };
+}
+
+/** A limit far above what is there would press everything else to the axis. */
+const farthestLimit = 3;
+
+function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
+  const top = Math.max(0, ...series.rssBytes.map((value) => value ?? 0), ...series.nextGcBytes.map((value) => value ?? 0));
+  if (memoryLimitBytes === null || memoryLimitBytes > farthestLimit * top) return [];
+  return [{ key: 'limit', label: 'memory limit of Go', colour: 'failure', style: 'dash', values: series.time.map(() => memoryLimitBytes) }];
 }
 
 export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
@@ -62,6 +79,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
         { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes), high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes) },
         { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
         { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
+        ...limitLine(panel),
       ],
     }),
     lag: lagChart(panel),
