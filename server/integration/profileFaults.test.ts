@@ -93,9 +93,9 @@ describe('a stored profile whose file is damaged', () => {
 
 describe('a question that cannot be answered says what is missing', () => {
   it.each([
-    ['duration', 'goprofiles/before/heap.pb.gz', 'goprofiles/after/heap.pb.gz', 'needs a duration in both profiles'],
-    ['samples-ingested', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'captured here from a target that counts ingested samples'],
-    ['function:nobody', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', '"nobody" has no value on one side'],
+    ['duration', 'goprofiles/before/heap.pb.gz', 'goprofiles/after/heap.pb.gz', 'needs a duration in both profiles, and both sides told none'],
+    ['samples-ingested', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'captured here from a target that counts ingested samples, and of both sides that is not known'],
+    ['function:nobody', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', '"nobody" has no value on both sides'],
     ['weight', 'seed-wal/before.cpu.pb.gz', 'seed-wal/after.cpu.pb.gz', 'must be none, total, duration, samples-ingested or function:NAME'],
   ])('normalize=%s', async (normalize, before, after, words) => {
     const answer = await refusal(`/diff/top?normalize=${normalize}&before=${await idOf(before)}&after=${await idOf(after)}`);

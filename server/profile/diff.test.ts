@@ -51,7 +51,7 @@ describe('diffTop', () => {
   it.each<[string, Normalize, string]>([
     ['a duration', 'duration', 'needs a duration'],
     ['a count of samples', 'samples-ingested', 'captured here'],
-    ['the function', 'function:nowhere', 'has no value on one side'],
+    ['the function', 'function:nowhere', 'has no value on'],
   ])('refuses to normalise by %s that is not there', (_what, normalize, words) => {
     const profile = foldedProfile(BEFORE);
     expect(pairOf([{ profile }], [{ profile }], 'samples', normalize)).toMatchObject({

@@ -31,16 +31,24 @@ export function afterRatio(pair: Comparable, normalize: Normalize): Result<numbe
     return ok(after === 0 ? 0 : sumOf(pair.before) / after);
   }
   if (normalize === 'duration') {
-    return ratio(Number(pair.beforeFacts.durationNanos), Number(pair.afterFacts.durationNanos),
-      'normalize=duration needs a duration in both profiles, and one has none; use normalize=total');
+    const durations = [Number(pair.beforeFacts.durationNanos), Number(pair.afterFacts.durationNanos)] as const;
+    return ratio(...durations, `normalize=duration needs a duration in both profiles, and ${lacking(...durations)} told none; use normalize=total`);
   }
   if (normalize === 'samples-ingested') {
-    return ratio(pair.beforeFacts.samplesIngested ?? 0, pair.afterFacts.samplesIngested ?? 0,
-      'normalize=samples-ingested needs two profiles captured here from a target that counts ingested samples; use normalize=total');
+    const { samplesIngested: before } = pair.beforeFacts;
+    const { samplesIngested: after } = pair.afterFacts;
+    if (before === null || after === null) {
+      return fail('bad_data', `normalize=samples-ingested needs profiles captured here from a target that counts ingested samples, and of ${lacking(before ?? 0, after ?? 0)} that is not known; use normalize=total`);
+    }
+    return ratio(before, after, `normalize=samples-ingested: the counter of ingested samples did not move between the scrapes around the profile of ${lacking(before, after)}; take a longer one, or use normalize=total`);
   }
   const name = normalize.slice('function:'.length);
   const [before, after] = cumOf(pair, name);
-  return ratio(before, after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has no value on one side; name a function that both profiles have`);
+  return ratio(before, after, `normalize=function: ${JSON.stringify(name.slice(0, 200))} has no value on ${lacking(before, after)}; name a function that both profiles have`);
+}
+
+function lacking(before: number, after: number): string {
+  return before > 0 ? 'the after side' : after > 0 ? 'the before side' : 'both sides';
 }
 
 function ratio(before: number, after: number, message: string): Result<number> {

@@ -55,8 +55,8 @@ export interface ScraperView {
   version: string;
   goVersion: string;
   facts: TargetFacts;
-  /** The target's counter of ingested samples at the last good scrape; null where it has none. */
-  samplesAppended: number | null;
+  /** The target's counter of ingested samples at the last good scrape and when that was asked for; null where it has none. */
+  samplesAppended: { value: number; timeMs: number } | null;
   /** When its process started, by its own clock; null where it does not say. */
   processStartSeconds: number | null;
 }
@@ -79,7 +79,7 @@ export class TargetScraper {
   #facts: TargetFacts = {};
   #factsDueMs = Number.NEGATIVE_INFINITY;
   #readingFacts: Promise<void> | null = null;
-  #samplesAppended: number | null = null;
+  #samplesAppended: ScraperView['samplesAppended'] = null;
   #pendingRecords = 0;
   #stopped = false;
 
@@ -165,7 +165,7 @@ export class TargetScraper {
     this.#pacer.add(fetched.durationSeconds * 1000);
     if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
     const outcome = await this.#record(fetched, this.#poller.extras(this.#status, fetched.error === null));
-    if (outcome !== null && fetched.error === null) this.#learn(outcome);
+    if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {
       startMs: fetched.startMs, durationSeconds: fetched.durationSeconds, error: error?.message ?? null,
@@ -174,14 +174,14 @@ export class TargetScraper {
     this.#tellScrape(fetched, error?.message ?? null);
   }
 
-  #learn(outcome: ScrapeOutcome): void {
+  #learn(outcome: ScrapeOutcome, askedMs: number): void {
     const timeMs = this.#now();
     if (outcome.error !== null) {
       this.#observe({ type: 'metricsFailed', timeMs, error: outcome.error.kind });
       return;
     }
     this.#fromMetrics = { version: outcome.version, goVersion: outcome.goVersion };
-    this.#samplesAppended = outcome.samplesAppended;
+    this.#samplesAppended = outcome.samplesAppended === null ? null : { value: outcome.samplesAppended, timeMs: askedMs };
     const { kind, ready, processStartSeconds } = outcome;
     this.#observe({ type: 'metrics', timeMs, kind, ready, processStartSeconds });
   }

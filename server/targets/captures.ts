@@ -4,6 +4,7 @@ import { fail, ok, type Result } from '../result.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
 import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
 import type { AddProfile, ProfileCatalog } from '../store/profileCatalog.ts';
+import { ingestedDuring } from './ingestedSamples.ts';
 import type { LiveHub } from './liveHub.ts';
 
 /** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
@@ -93,7 +94,7 @@ export class Captures {
       const { samplesAppended: samplesAfter, processStartSeconds: startAfter } = scraper.view();
       const stored = captured.ok && captured.value.earlier !== null && isRestart(startBefore, startAfter)
         ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
-        : captured.ok ? await this.keep(scraper, capture, captured.value, samplesBefore, samplesAfter) : captured;
+        : captured.ok ? await this.keep(scraper, capture, captured.value, ingestedDuring(samplesBefore, samplesAfter, startMs, captured.value.endMs)) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
@@ -107,8 +108,7 @@ export class Captures {
     }
   }
 
-  /** `samplesBefore`, `samplesAfter`: the target's ingest counter as of the last scrapes; a fall is a restart, which no share is taken of. */
-  private async keep(scraper: TargetScraper, capture: Capture, captured: CapturedProfile, samplesBefore: number | null, samplesAfter: number | null): Promise<Result<string>> {
+  private async keep(scraper: TargetScraper, capture: Capture, captured: CapturedProfile, samplesIngested: { start: number; end: number } | null): Promise<Result<string>> {
     const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
     const { bytes, earlier, endMs } = captured;
     const span = capture.seconds > 0 && (earlier !== null || captured.delta !== null) ? `, ${capture.seconds} s` : '';
@@ -118,8 +118,7 @@ export class Captures {
       targetFacts: factsOf(scraper.view(), this.now()),
       name: `${capture.target} ${capture.kind}${span} ${time}`,
       source: { how: 'capture', target: capture.target, captureId: capture.id },
-      ...(samplesBefore === null || samplesAfter === null || samplesAfter < samplesBefore
-        ? {} : { samplesIngested: { start: samplesBefore, end: samplesAfter } }),
+      ...(samplesIngested === null ? {} : { samplesIngested }),
     });
     if (!added.ok) return added;
     // A target that knows nothing of seconds may still be slow: what it gave then says nothing of a duration.
