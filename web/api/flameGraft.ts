@@ -53,8 +53,8 @@ export interface Part<N> { root: N; culledNodes: number }
 /** `known`: the frames there are lead to the path's end; else the path leads nowhere. `culledNodes` of the frame at its end. */
 export interface Descent<N> { root: N; known: boolean; culledNodes: number }
 
-/** A frame that was cut at one share is found at a tenth of it, three times. */
-const MAX_FINER = 3;
+/** A frame that was cut at one share is found at a tenth of it: links come from screens of other widths. */
+const MAX_FINER = 1;
 
 /**
  * All that can be seen of the frame at `path`. `ask` gives the tree below a frame, without the parts that are smaller than a share of

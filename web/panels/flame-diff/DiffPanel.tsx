@@ -5,6 +5,7 @@ import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../../charts/FlameFilters.tsx';
+import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
 import { rollupRows } from '../../charts/flameViews.ts';
@@ -34,8 +35,6 @@ interface DiffPanelProps {
   onChange: (change: Partial<DiffChoice>, how: 'push' | 'replace') => void;
 }
 
-/** Smaller frames than this share of the larger total stay on the server until one zooms in. */
-const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
 /** About the height of what comes, so that nothing moves when it does. */
 const PAGE_PX = 1_100;
@@ -52,7 +51,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
   const isComplete = before.length > 0 && after.length > 0;
   const top = useDiffTop({ ...params, limit: MAX_ROWS });
-  const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio: MIN_RATIO });
+  const minRatio = flameMinRatio(profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0));
+  const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
   const data = useViewQueries(subject, { view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', enabled: isComplete && top.data !== undefined });
   const rollup = data.subsystems.data;
   const shared = sharedTypes(profiles, before, after);
@@ -68,7 +68,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
     <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
       {(answer) => (
         <div className={styles.flameView}>
-          <DiffPicture answer={answer} subject={subject} minRatio={MIN_RATIO} widthBy={widthBy} colourBy={colourBy} search={search} onSearch={searchFor} selectedName={selectedFunction}
+          <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy} search={search} onSearch={searchFor} selectedName={selectedFunction}
             beside={selectedFunction === null
               ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
               : (

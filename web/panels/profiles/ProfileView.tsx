@@ -1,17 +1,18 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import type { ProfileInfo, TopTable as TopAnswer } from '../../../server/api/contract.ts';
+import type { Finding, FlameGraph as FlameAnswer, ProfileInfo, TopTable as TopAnswer } from '../../../server/api/contract.ts';
 import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../../charts/FlameFilters.tsx';
 import { middleCut } from '../../charts/flameNames.ts';
+import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
 import { rollupRows } from '../../charts/flameViews.ts';
 import { GrowChoice } from '../../charts/GrowChoice.tsx';
 import { ViewArea } from '../../charts/ViewArea.tsx';
-import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../format.ts';
+import { formatBytes, formatDateTime, formatProfileValue, formatSeconds, formatValue } from '../../format.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
@@ -32,8 +33,6 @@ interface ProfileViewProps {
   onChange: (change: Partial<ProfileChoice>, how: 'push' | 'replace') => void;
 }
 
-/** Smaller frames than this share of the total stay on the server until one zooms in. */
-const MIN_RATIO = 0.0005;
 const MAX_ROWS = 1_000;
 /** About the height of what comes, so that nothing moves when it does. */
 const PAGE_PX = 1_100;
@@ -47,28 +46,33 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const sortBy = useCallback((sort: ProfileChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const params = useMemo(() => ({ ...filters, sampleType: choice.sampleType }), [filters, choice.sampleType]);
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
-  const top = useProfileTop(info.id, { ...params, limit: MAX_ROWS });
-  const flame = useProfileFlame(view === 'flame' ? info.id : null, { ...params, minRatio: MIN_RATIO });
+  const minRatio = flameMinRatio(info.samples);
+  // The picture is what one waits for: the table is asked for when it is there, and is not waited for to show it.
+  const flame = useProfileFlame(view === 'flame' ? info.id : null, { ...params, minRatio });
+  const top = useProfileTop(view !== 'flame' || flame.isFetched ? info.id : null, { ...params, limit: MAX_ROWS });
+  const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined ? flame.data : null;
   const data = useViewQueries(subject, { view, function: selectedName, cardShowsLines: choice.functionTab === 'lines', enabled: top.data !== undefined });
   const rollup = data.subsystems.data;
   const gcRatio = rollup ? rollupRows(rollup).find((row) => row.id === 'gc')?.share.after ?? null : null;
   const sampleType = choice.sampleType ?? info.defaultSampleType;
   const name = middleCut(info.name, 60);
 
-  const flameView = (table: TopAnswer) => (
+  const flameView = (table: TopAnswer | null) => (
     <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
       {(answer) => (
         <div className={styles.split}>
           <div className={styles.main}>
-            <SingleFlame answer={answer} subject={subject} minRatio={MIN_RATIO} search={search} onSearch={searchFor} selectedName={selectedName} />
+            <SingleFlame answer={answer} subject={subject} minRatio={minRatio} search={search} onSearch={searchFor} selectedName={selectedName} />
             {selectedName === null
               ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-              : (
+              : table && (
                 <FunctionCard name={selectedName} top={table} subject={subject} data={data} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')}
                   onSelect={select} onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
               )}
           </div>
-          <TopTable top={table} selectedName={selectedName} onSelect={select} match={{ state: 'none' }} sort={choice.sort} onSort={sortBy} isWide={false} />
+          <PanelFrame title="Top functions" query={top} waitingFor="adding up the functions" height={FLAME_PX} headingLevel={2}>
+            {(rows) => <TopTable top={rows} selectedName={selectedName} onSelect={select} match={{ state: 'none' }} sort={choice.sort} onSort={sortBy} isWide={false} />}
+          </PanelFrame>
         </div>
       )}
     </PanelFrame>
@@ -84,17 +88,17 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
         <Button component="a" size="xs" variant="default" className={styles.last} href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download pprof</Button>
       </div>
       <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-      <PanelFrame title={name} query={top} waitingFor="decoding the profile" height={PAGE_PX}>
+      <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }} waitingFor="decoding the profile" height={PAGE_PX}>
         {(table) => (
           <>
-            <div className={styles.finding}><FindingHeadline finding={profileFinding(table, info, Object.keys(filters).length > 0, gcRatio)} title={name} context={contextOf(info, zone)} /></div>
+            <div className={styles.finding}><FindingHeadline finding={early === null ? profileFinding(table, info, Object.keys(filters).length > 0, gcRatio) : earlyFinding(early)} title={name} context={contextOf(info, zone)} /></div>
             <FlameRollupBar query={data.subsystems} bars={1} />
             <ViewArea
               view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedName} onSelect={select}
               data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'profile', id: info.id }, function: selectedName }}
               exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 } : {})}
               label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
-              flame={flameView(table)} drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
+              flame={flameView(early === null ? table : null)} drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}
               top={(match) => <TopTable top={table} selectedName={selectedName} onSelect={select} match={match} sort={choice.sort} onSort={sortBy} isWide />}
             />
           </>
@@ -102,6 +106,15 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       </PanelFrame>
     </>
   );
+}
+
+function withoutRows({ unit, sampleType, total }: FlameAnswer): TopAnswer {
+  return { unit, sampleType, total, rows: [], rowsLeftOut: 0 };
+}
+
+/** What can be said before the functions are added up. */
+function earlyFinding({ unit, sampleType, total }: FlameAnswer): Finding {
+  return { severity: 'info', time: null, sentence: `${formatProfileValue(total, unit)} of ${sampleType} in all.` };
 }
 
 function contextOf(info: ProfileInfo, zone: Zone): string {

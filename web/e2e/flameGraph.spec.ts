@@ -1,0 +1,177 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
+import { largeProfile } from '../../bench/largeProfile.ts';
+import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../server/api/contract.ts';
+import type { Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import { demoPair, expect, settled, test } from './scopeTest.ts';
+
+const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
+
+async function upload(scope: Tsdbscope, name: string, body: Uint8Array): Promise<string> {
+  const posted = await scope.fetch(`/api/v1/profiles?name=${encodeURIComponent(name)}`, { method: 'POST', body: body as Uint8Array<ArrayBuffer> });
+  const { data } = (await posted.json()) as { data: ProfileInfo[] };
+  return data[0]?.id ?? '';
+}
+
+/** More stacks than a screen can show, so that the server cuts the tree. */
+async function uploadLarge(scope: Tsdbscope): Promise<string> {
+  return upload(scope, 'large.pb.gz', largeProfile({ samples: 25_000, functions: 3_000, seed: 3, side: 'before' }));
+}
+
+/** The frame that one would zoom into: the widest that is narrower than the whole, with frames below it. */
+function frameToZoom(page: Page) {
+  return page.evaluate(() => {
+    const items = [...document.querySelectorAll<SVGGElement>('[role="tree"] [role="treeitem"]')];
+    const widthOf = (item: Element): number => item.querySelector('rect')?.getBoundingClientRect().width ?? 0;
+    const whole = Math.max(...items.map(widthOf));
+    const widest = items.filter((item) => widthOf(item) < whole * 0.9 && item.hasAttribute('aria-expanded')).sort((a, b) => widthOf(b) - widthOf(a))[0];
+    return widest?.getAttribute('aria-label') ?? '';
+  });
+}
+
+/** Three figures, as the page writes them. */
+const figure = (value: number): string => String(Number(value.toPrecision(3)));
+
+const zoomPath = (page: Page) => page.getByRole('navigation', { name: 'Zoomed into' });
+const focusedName = (page: Page): Promise<string> => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+
+test('a zoom fetches what was too small, stays in the link, and the browser goes back and forth through it', async ({ page, scope }) => {
+  const id = await uploadLarge(scope);
+  await page.goto(`${scope.url}/profiles?profile=${id}`);
+  await settled(page);
+  await expect(page.getByText(/frames are too small to draw; zoom in to see them/)).toBeVisible();
+  const name = await frameToZoom(page);
+  const asked = page.waitForResponse((response) => response.url().includes('zoom='));
+  const before = await page.getByRole('treeitem').count();
+  await page.getByRole('treeitem', { name, exact: true }).click();
+  await expect(zoomPath(page)).toBeVisible();
+  const part = (await (await asked).json()) as { data: FlameGraph };
+  expect(part.data.nodes).toBeGreaterThan(1);
+  await expect(page.getByRole('tree')).toHaveAttribute('aria-busy', 'false');
+  expect(await page.getByRole('treeitem').count()).toBeGreaterThan(Math.min(before, 40));
+  await expect.poll(() => new URL(page.url()).searchParams.get('zoom') ?? '').not.toBe('');
+  const link = page.url();
+  await page.goBack();
+  await expect(zoomPath(page)).toBeHidden();
+  await page.goForward();
+  await expect(zoomPath(page)).toBeVisible();
+  await page.goto(link);
+  await expect(zoomPath(page)).toBeVisible();
+  await page.goto(`${scope.url}/profiles?profile=${id}&zoom=not.there`);
+  await expect(page.getByText(/is not among these stacks; all are shown/)).toBeVisible();
+});
+
+test('search marks frames, adds them up and says so', async ({ page, scope }) => {
+  const { before } = await demoPair(scope);
+  await page.goto(`${scope.url}/profiles?profile=${before}`);
+  await settled(page);
+  await page.getByLabel('Search frames').fill('^runtime\\.gcBgMarkWorker$');
+  // As go tool pprof -top -cum of that side has it.
+  const { rows, total } = await scope.get<{ rows: { function: string; cum: number }[]; total: number }>(`/profiles/${before}/top?limit=0`);
+  const cum = rows.find((row) => row.function === 'runtime.gcBgMarkWorker')?.cum ?? 0;
+  expect(cum).toBeGreaterThan(0);
+  await expect(page.getByText(new RegExp(`1 function, ${figure(cum / 1e9)}\\ss \\(${figure((cum / total) * 100)}\\s%\\)`))).toBeVisible();
+  expect(await page.locator('g.frame.found').count()).toBeGreaterThan(0);
+  await page.getByLabel('Search frames').fill('(');
+  await expect(page.getByText(/Not a regular expression/)).toBeVisible();
+});
+
+test('a screen reader hears name, values, share and place of a frame, and keys lead everywhere', async ({ page, scope }) => {
+  const { before } = await demoPair(scope);
+  await page.goto(`${scope.url}/profiles?profile=${before}`);
+  await settled(page);
+  const tree = page.getByRole('tree', { name: /Flame graph of cpu, callers above callees/ });
+  await expect(tree.locator('[tabindex="0"]')).toHaveCount(1);
+  await tree.locator('[tabindex="0"]').focus();
+  expect(await focusedName(page)).toMatch(/^all, cum 75\.2\ss/);
+  await page.keyboard.press('ArrowDown');
+  const first = await focusedName(page);
+  expect(first).toMatch(/^\S+, cum .*\ss \(.*%\), flat /);
+  const item = page.getByRole('treeitem', { name: first, exact: true }).first();
+  await expect(item).toHaveAttribute('aria-level', '2');
+  await expect(item).toHaveAttribute('aria-posinset', '1');
+  await expect(item).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('ArrowRight');
+  const second = await focusedName(page);
+  expect(second).not.toBe(first);
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(zoomPath(page)).toBeVisible();
+  await expect.poll(() => focusedName(page)).toBe(first);
+  await expect(page.getByRole('treeitem', { name: first, exact: true }).first()).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(zoomPath(page)).toBeHidden();
+  await expect(page.getByRole('treeitem', { name: second, exact: true }).first()).toBeVisible();
+});
+
+test('stacks grow upwards when asked to, and the link says so', async ({ page, scope }) => {
+  const { before } = await demoPair(scope);
+  await page.goto(`${scope.url}/profiles?profile=${before}&grow=up`);
+  await settled(page);
+  const topOf = (level: number): Promise<number> => page.locator(`[role="treeitem"][aria-level="${level}"]`).first().evaluate((frame) => frame.getBoundingClientRect().top);
+  expect(await topOf(2)).toBeLessThan(await topOf(1));
+  await page.locator('[role="tree"] [tabindex="0"]').focus();
+  await page.keyboard.press('ArrowUp');
+  expect(await focusedName(page)).not.toMatch(/^all,/);
+});
+
+test('names that hold HTML are text in the address, the path and the graph', async ({ page, scope }) => {
+  const id = await upload(scope, 'html.pb.gz', readFileSync(join(TESTDATA, 'malformed', 'valid-html-names.pb.gz')));
+  await page.goto(`${scope.url}/profiles?profile=${id}`);
+  await settled(page);
+  const frame = page.getByRole('treeitem', { name: /<script|<img/ }).first();
+  await frame.click({ force: true });
+  await expect(zoomPath(page)).toContainText('<');
+  await page.reload();
+  await expect(zoomPath(page)).toContainText('<');
+  expect(await page.locator('main script, main img[src="x"], main iframe').count()).toBe(0);
+});
+
+test('nothing moves while a flame graph comes', async ({ page, scope }) => {
+  const { before, after } = await demoPair(scope);
+  for (const path of [`/profiles?profile=${before}`, `/diff?before=${before}&after=${after}`]) {
+    await page.goto(scope.url + path);
+    await settled(page);
+    const shift = await page.evaluate(() => new Promise<number>((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value;
+      }).observe({ type: 'layout-shift', buffered: true });
+      setTimeout(() => resolve(sum), 1_000);
+    }));
+    expect(shift, path).toBeLessThan(0.05);
+  }
+});
+
+test('the exported HTML opens from disk without a network and has the figures of the page', async ({ browser, scope }, info) => {
+  const { before, after } = await demoPair(scope);
+  const html = await (await scope.fetch(`/api/v1/diff/report.html?before=${before}&after=${after}`)).text();
+  const file = info.outputPath('report.html');
+  writeFileSync(file, html);
+  const { rows, totals, finding } = await scope.get<DiffTopTable>(`/diff/top?before=${before}&after=${after}`);
+  const context = await browser.newContext({ offline: true });
+  const page = await context.newPage();
+  const requests: string[] = [];
+  page.on('request', (request) => { if (!request.url().startsWith('file:') && !request.url().startsWith('data:')) requests.push(request.url()); });
+  await page.goto(pathToFileURL(file).href);
+  await expect(page.getByText(finding.sentence.slice(0, 40)).first()).toBeVisible();
+  expect([totals.before, totals.after]).toEqual([75_160_000_000, 51_030_000_000]);
+  const text = (await page.locator('body').innerText()).replace(/\s+/g, ' ');
+  for (const value of ['75.2 s', '51.0 s']) expect(text).toContain(value);
+  const first = rows[0];
+  expect(text).toContain(first?.function ?? 'no row');
+  for (const side of [first?.flat.before, first?.flat.after]) expect(text).toContain(((side ?? NaN) / 1e9).toPrecision(3));
+  expect(requests).toEqual([]);
+  await context.close();
+});
+
+test('frames of the page are those of the server', async ({ page, scope }) => {
+  const { before } = await demoPair(scope);
+  await page.goto(`${scope.url}/profiles?profile=${before}`);
+  await settled(page);
+  const { root } = await scope.get<FlameGraph>(`/profiles/${before}/flamegraph`);
+  const widest = root.children.reduce<FlameNode>((most, child) => (child.value > most.value ? child : most), { name: '', value: 0, self: 0, children: [] });
+  await expect(page.getByRole('treeitem', { name: new RegExp(`cum ${figure(widest.value / 1e9)}\\ss`) }).first()).toBeVisible();
+});
