@@ -29,7 +29,7 @@ export const pages: Page[] = [
   { key: 'gc-cpu', path: pagePaths['gc-cpu'], title: 'GC & CPU', shortTitle: 'GC', letter: 'c', icon: <IconRecycle aria-hidden="true" />, element: lazy(() => import('./pages/GcCpuPage.tsx')) },
   { key: 'compaction', path: pagePaths.compaction, title: 'Compaction', shortTitle: 'Compact', letter: 'k', icon: <IconStack2 aria-hidden="true" />, element: lazy(() => import('./pages/CompactionPage.tsx')) },
   { key: 'wal-replay', path: pagePaths['wal-replay'], title: 'WAL replay', shortTitle: 'Replay', letter: 'r', icon: <IconPlayerTrackNext aria-hidden="true" />, element: lazy(() => import('./pages/WalReplayPage.tsx')) },
-  { key: 'memory', path: pagePaths.memory, title: 'Memory & capacity', shortTitle: 'Memory', letter: 'm', icon: <IconCpu2 aria-hidden="true" />, element: lazy(() => import('./pages/MemoryPage.tsx')) },
+  { key: 'memory', path: pagePaths.memory, title: 'Memory', shortTitle: 'Memory', letter: 'm', icon: <IconCpu2 aria-hidden="true" />, element: lazy(() => import('./pages/MemoryPage.tsx')) },
   { key: 'scrapes', path: pagePaths.scrapes, title: 'Scrapes', shortTitle: 'Scrapes', letter: 's', icon: <IconActivity aria-hidden="true" />, element: lazy(() => import('./pages/ScrapesPage.tsx')) },
   { key: 'profiles', path: pagePaths.profiles, title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: <IconFlame aria-hidden="true" />, element: lazy(() => import('./pages/ProfilesPage.tsx')), startsGroup: true },
   { key: 'diff', path: pagePaths.diff, title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: <IconArrowsDiff aria-hidden="true" />, element: lazy(() => import('./pages/DiffPage.tsx')) },

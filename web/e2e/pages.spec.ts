@@ -5,6 +5,7 @@ const PAGES = [
   ['GC & CPU', '/gc-cpu?target=demo-incident', /GC cycles take .*\scores/],
   ['Compaction', '/compaction?target=demo-incident', /on the clock: every 2\smin/],
   ['WAL replay', '/wal-replay?target=demo-wal-replay', /Last start took 64\.\d\ss/],
+  ['Memory', '/memory?target=demo-incident', /Resident memory is 79\d\sMiB/],
   ['Scrapes', '/scrapes?target=demo-incident', /4 of 1,?210 scrapes failed/],
   ['Profiles', '/profiles', /WAL loading/],
 ] as const;
@@ -53,7 +54,7 @@ test('a drag over a chart zooms, the address says so, and back restores it', asy
 test('the keys of the sheet lead to each page, and ? opens how it is computed', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
-  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['o', '/']] as const) {
+  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['m', '/memory'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['o', '/']] as const) {
     await page.keyboard.press('g');
     await page.keyboard.press(letter);
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);

@@ -52,7 +52,7 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
   const isAsked = plan.samplesPerSecond !== null || plan.series !== null || plan.retentionSeconds !== null;
   const { load } = result;
   return (
-    <section className={shared['section']}>
+    <section className={`${shared['section']} ${styles['box']}`}>
       <h2>Planner</h2>
       <p className={shared['note']}>What another load would need, from this target’s own ratios. A field left empty keeps the measured proportion.</p>
       <div className={styles['planner']}>

@@ -24,7 +24,7 @@ describe('planner', () => {
 
   test('says when the load lies far outside what was measured', () => {
     expect(planFor(memoryPanel(), { ...asked, samplesPerSecond: 1e6 }).notes).toEqual([
-      '10 times the samples it was measured at: the ratios have not been seen there.', '10 times the series it was measured at: the ratios have not been seen there.',
+      '10 times the samples and 10 times the series it was measured at: the ratios have not been seen there.',
     ]);
   });
 

@@ -58,11 +58,11 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
   const perSample = known(panel.ratios.diskBytesPerSample);
   const { cpuPeakRatio } = panel.load;
   const kept = samplesPerSecond === null ? null : samplesPerSecond * load.retentionSeconds;
-  const times = [[samplesPerSecond, panel.load.samplesPerSecond, 'samples'], [load.series, panel.load.series, 'series']] as const;
-  const far = times.flatMap(([wanted, own, what]) => {
+  const times = ([[samplesPerSecond, panel.load.samplesPerSecond, 'samples'], [load.series, panel.load.series, 'series']] as const).flatMap(([wanted, own, what]) => {
     const by = wanted === null || own === null || own === 0 ? 1 : wanted / own;
-    return by > farTimes || by < 1 / farTimes ? [`${formatNumber(by)} times the ${what} it was measured at: the ratios have not been seen there.`] : [];
+    return by > farTimes || by < 1 / farTimes ? [`${formatNumber(by)} times the ${what}`] : [];
   });
+  const far = times.length === 0 ? [] : [`${times.join(' and ')} it was measured at: the ratios have not been seen there.`];
   const absent = [
     panel.ratios.residentBytesPerSeries.value === null && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null ? `No memory: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
     perCore === null ? `No CPU: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,

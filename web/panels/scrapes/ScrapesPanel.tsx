@@ -14,7 +14,7 @@ import { useUrlState } from '../../useUrlState.ts';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { ScrapesHow } from './howComputed.tsx';
-import { causeWords, linkWord, pText, scrapesView, suspectWords } from './scrapesView.ts';
+import { causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry } from './scrapesView.ts';
 
 function gapColumns(zone: Zone): Column<ScrapeGap>[] {
   return [
@@ -92,6 +92,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const { zone } = useUrlState().state;
   const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
+  const toTry = whatToTry(panel.overlapTests);
   return (
     <>
       <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<HowComputed><ScrapesHow panel={panel} /></HowComputed>} />
@@ -109,6 +110,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         <h2>What slow scrapes meet, against chance</h2>
         <p className={styles['note']}>{panel.slow.thresholdSeconds === null ? 'No scrape was measured in this window.' : `The slowest 5 %, from ${formatSeconds(panel.slow.thresholdSeconds)} on, and what was lost to slowness: ${formatValue(panel.slow.count, 'count')} in all.`}{panel.cpuCeiling !== null && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`}</p>
         <DataTable caption="Overlap of slow scrapes with what the target was doing" columns={testColumns} rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }} empty="Nothing that may slow a scrape was seen in this window." />
+        {toTry !== null && <p className={styles['note']}>{toTry}</p>}
       </section>
       <div className={styles['pair']}>
         <section className={styles['section']}>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { noon, scrapesPanel } from '../../testdata/panels.ts';
-import { scrapesView, timeoutIsDrawn } from './scrapesView.ts';
+import { linkWord, pText, scrapesView, timeoutIsDrawn, whatToTry } from './scrapesView.ts';
 
 const view = scrapesView(scrapesPanel(), 'utc', noon + 600);
 
@@ -20,4 +20,20 @@ test('a far timeout is said, a near one is drawn', () => {
   const slow = scrapesPanel();
   slow.points.durationSeconds[10] = 9;
   expect(scrapesView(slow, 'utc', noon)).toMatchObject({ timeoutNote: null, duration: { lines: [{ key: 'duration' }, { key: 'timeout' }] } });
+});
+
+test('what to try comes from links beyond chance only, most often met first', () => {
+  const [gc] = scrapesPanel().overlapTests;
+  if (gc === undefined) throw new Error('the panel has no test');
+  expect(whatToTry([gc])).toMatch(/^To try: make GC cycles rarer/);
+  expect(whatToTry([gc, { ...gc, cause: 'cpu', overlapping: 30 }])).toMatch(/^To try: raise the CPU limit .*; then make GC cycles rarer/);
+  expect(whatToTry([{ ...gc, pValue: 0.04 }])).toBeNull();
+  expect([null, 0.002, 0.04, 0.4].map((pValue) => linkWord({ ...gc, pValue }))).toEqual(['too few to tell', 'no coincidence', 'hardly a coincidence', 'may be chance']);
+  expect([null, 0.0002, 0.0025, 0.19].map(pText)).toEqual(['–', '< 0.001', '0.003', '0.19']);
+});
+
+test('a CPU ceiling is a band of its own', () => {
+  const panel = scrapesPanel();
+  panel.cpuCeiling = { cores: 0.36, basis: 'a plateau', spans: [{ start: noon + 10, end: noon + 20 }] };
+  expect(scrapesView(panel, 'utc', noon).duration.spans.filter(({ label }) => label === 'CPU at its ceiling')).toMatchObject([{ start: noon + 10, end: noon + 20, detail: 'CPU at its ceiling of 0.36 cores' }]);
 });

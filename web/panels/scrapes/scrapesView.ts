@@ -31,6 +31,22 @@ export function linkWord({ pValue }: OverlapTest): string {
   return pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'may be chance';
 }
 
+const steps: Record<string, string> = {
+  cpu: 'raise the CPU limit of the target, or take load off it (fewer samples, rules and queries)',
+  gc: 'make GC cycles rarer or shorter: a higher GOGC where memory allows, fewer series (GC & CPU has the what-if)',
+  compaction: 'give the target a faster disk or another core, or spread its compactions (--enable-feature=delayed-compaction, 3.x)',
+  replay: 'wait for the end of the replay (WAL replay has the time left)',
+  fsync: 'look at the disk that holds the WAL: it makes appends wait',
+  start: 'nothing: it passes; give it more CPU if starts are frequent',
+};
+
+/** What to try for the causes that slow scrapes meet more often than by chance, most often met first; null where none is. */
+export function whatToTry(tests: readonly OverlapTest[]): string | null {
+  const linked = tests.filter(({ pValue }) => pValue !== null && pValue < 0.01).toSorted((a, b) => b.overlapping - a.overlapping);
+  const known = linked.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
+  return known.length === 0 ? null : `To try: ${known.join('; then ')}.`;
+}
+
 /** When CPU stood against its ceiling, for the chart. */
 function ceilingSpans({ cpuCeiling }: ScrapesPanel): ChartSpan[] {
   return (cpuCeiling?.spans ?? []).map((span, i) => ({

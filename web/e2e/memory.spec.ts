@@ -1,0 +1,28 @@
+import { expect, settled, test } from './scopeTest.ts';
+
+test('the planner answers from the target’s own ratios, and a link carries what was asked', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/memory?target=demo-incident`);
+  await expect(page.getByTestId('plan-memory')).toHaveText(/MiB to .*GiB/);
+  const own = await page.getByTestId('plan-disk').innerText();
+  await page.getByLabel('Samples per second').fill('200,000');
+  await page.getByLabel('Retention').fill('30d');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/samples=200000.*retention=30d/);
+  await expect(page.getByTestId('plan-disk')).not.toHaveText(own);
+  const asked = await page.getByTestId('plan-disk').innerText();
+  await page.reload();
+  await expect(page.getByTestId('plan-disk')).toHaveText(asked, { useInnerText: true });
+  await page.getByRole('button', { name: 'Back to its own load' }).click();
+  await expect(page.getByTestId('plan-disk')).toHaveText(own, { useInnerText: true });
+  await page.getByLabel('Retention').fill('for ever');
+  await expect(page.getByText('such as 15d or 36h')).toBeVisible();
+});
+
+test('the drawers say the formulas and the metrics in use', async ({ page, scope }) => {
+  for (const [path, words] of [['memory', /Σ increase\(samples\).*process_resident_memory_bytes/s], ['scrapes', /shifts with overlaps.*prometheus_target_interval_length_seconds/s]] as const) {
+    await page.goto(`${scope.url}/${path}?target=demo-incident`);
+    await settled(page);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toContainText(words);
+  }
+});
