@@ -11,6 +11,8 @@ export const MIN_PAIRS = 60;
 const MAX_SHIFTS = 2000;
 /** Bound on multiply-adds of one p-value. */
 const SHIFT_WORK = 4_000_000;
+/** Squares of differences below this share of the squares themselves are rounding. */
+const ROUNDING = 1e-20;
 /** Fewer possible shifts than this give no p-value. */
 const MIN_SHIFTS = 20;
 
@@ -36,7 +38,8 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
     if (a !== a || b !== b) continue;
     xx += a * a; yy += b * b; xy += a * b;
   }
-  if (!(xx > 0) || !(yy > 0)) return null;
+  // What rounding leaves of a side that stands still is no variation.
+  if (!(xx > ROUNDING * count * meanX * meanX) || !(yy > ROUNDING * count * meanY * meanY)) return null;
   return Math.max(-1, Math.min(1, xy / Math.sqrt(xx * yy)));
 }
 

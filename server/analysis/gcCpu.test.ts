@@ -216,4 +216,66 @@ describe('edges', () => {
     const panel = analyseGcCpu(handMadeWindow({ ...made, repeatedTicks }), [], options);
     expect(Math.min(...panel.series.cpuCores.filter((value) => value !== null))).toBeGreaterThan(0.15);
   });
+
+  it('a clock that is set by half a minute costs the exact times, not the link nor the cost', () => {
+    const made = collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 });
+    made.roles.lastGcSeconds = made.roles.lastGcSeconds?.map((value, tick) => (tick < 900 ? value : (value ?? 0) + 30));
+    const panel = analyseGcCpu(handMadeWindow(made), [], options);
+    expect(panel.links[0]?.linked).toBe(true);
+    expect(panel.gcCpu?.cores).toBeCloseTo(0.8 / 37, 2);
+  });
+
+  it('history at 15 s before an hour at 1 s leaves the hour\'s figures as they are', () => {
+    const made = collecting({ seconds: 10 * 3600, periodSeconds: 37, gcCpuSeconds: 0.8 });
+    const ticks = Array.from({ length: 10 * 3600 }, (_, tick) => (tick >= 9 * 3600 || tick % 15 === 0 ? 'ok' as const : null));
+    const { correlation, around, gcCpu, cyclesWithoutTime, range } = analyseGcCpu(handMadeWindow({ ...made, ticks }), [], options);
+    expect(range.scrapes).toBe(9 * 240 + 3600);
+    expect(correlation.lags.map(({ lagSeconds }) => lagSeconds)).toContain(1);
+    expect(correlation.sampleSize).toBeGreaterThan(3500);
+    expect(correlation.sampleSize).toBeLessThan(3700);
+    expect(correlation.pearson).toBeGreaterThan(0.5);
+    expect(around?.offsetSeconds).toContain(-1);
+    expect(around?.measured.coreSeconds).toBeCloseTo(0.8 * (around?.measured.cycles ?? 0), -1);
+    expect(Math.abs((gcCpu?.cores ?? 0) * 37 / 0.8 - 1)).toBeLessThan(0.1);
+    expect(cyclesWithoutTime).toBe(0);
+  });
+
+  it('cycles two seconds apart share their cost: the sum is right', () => {
+    const made = collecting({ seconds: 1800, periodSeconds: 60, gcCpuSeconds: 0.8 });
+    const twin = collecting({ seconds: 1800, periodSeconds: 60, gcCpuSeconds: 0.8, noise: 0 });
+    const second = (values: (number | null)[], tick: number): number => (values[Math.max(0, tick - 2)] ?? 0);
+    const cpu = made.roles.cpuSeconds ?? [], plain = twin.roles.cpuSeconds ?? [], count = made.roles.gcCycles ?? [], gauge = made.roles.lastGcSeconds ?? [];
+    // In every fifth period another cycle follows two seconds later.
+    const doubled = (tick: number): boolean => Math.floor(tick / 60) % 5 === 0;
+    let extraCpu = 0, extraCycles = 0;
+    const before = count.map((_, tick) => ({ count: second(count, tick), cpu: second(plain, tick) - 0.2 * Math.max(0, tick - 2) }));
+    before.forEach((at, tick) => {
+      if (tick > 0 && doubled(tick)) { extraCpu += at.cpu - before[tick - 1].cpu; extraCycles += at.count - before[tick - 1].count; }
+      cpu[tick] = (cpu[tick] ?? 0) + extraCpu;
+      const isExtra = tick > 0 && doubled(tick) && at.count > before[tick - 1].count;
+      if (isExtra) for (let k = tick; k < gauge.length && gauge[k] === gauge[tick]; k++) if (k > tick) gauge[k] = (gauge[tick] ?? 0) + 2;
+      if (isExtra) gauge[tick] = (gauge[tick] ?? 0) + 2;
+      count[tick] = (count[tick] ?? 0) + extraCycles;
+    });
+    const { gcCpu, around } = analyseGcCpu(handMadeWindow(made), [], options);
+    expect(around?.overlapping).toBe(12);
+    expect(Math.abs((gcCpu?.cores ?? 0) / (36 * 0.8 / 1800) - 1)).toBeLessThan(0.1);
+  });
+
+  it('what a target does not state is said where it would stand, and takes nothing else away', () => {
+    const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 })), [], options);
+    expect(panel).toMatchObject({ pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null, memoryLimitBytes: null });
+    expect(panel.whatIfNote).toContain('it needs the heap after at least 3 cycles');
+    expect(panel.estimates.filter(({ cores }) => cores === null).every(({ note }) => note !== '')).toBe(true);
+    expect(panel.links.map(({ linked }) => linked)).toEqual([true, null, null]);
+    expect(panel.gcCpu?.estimator).toBe('E2 event-locked');
+  });
+
+  it('the limiter at work is critical and named first, with its moment', () => {
+    const made = collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 });
+    made.roles.gcLimiterCycle = Array.from({ length: 1800 }, (_, tick) => (tick < 1000 ? 0 : 37));
+    const { finding } = analyseGcCpu(handMadeWindow(made), [], options);
+    expect(finding).toMatchObject({ severity: 'critical', time: START + 1000 });
+    expect(finding.sentence).toMatch(/^Go's GC limiter worked in this window/);
+  });
 });
