@@ -9,7 +9,7 @@ import type { TargetWindow } from '../server/metrics/series.ts';
 import { loadRecording, recordings } from '../server/testdata/loadRecording.ts';
 import type { BenchRow } from './benchRow.ts';
 
-interface Truth { episodes: { startMs: number; endMs: number; phaseSeconds: number }[] }
+interface Truth { cpuCores: { quiet: number; inCompaction: number }; episodes: { startMs: number; endMs: number; phaseSeconds: number }[] }
 
 const OPTIONS = { facts: {}, stepMs: null, nowMs: 0 };
 /** From the log and the readiness endpoint of the recorded restart. */
@@ -29,6 +29,8 @@ function compactionRows(load: TargetWindow, truth: Truth): BenchRow[] {
   const regular = truth.episodes.slice(1);
   const truePhase = regular.reduce((sum, { phaseSeconds }) => sum + phaseSeconds, 0) / regular.length;
   const phaseError = Math.abs((analyseCompaction(rolesOf(load), OPTIONS).phaseSeconds ?? Infinity) - truePhase);
+  const multiple = analyseCompaction(rolesOf(load), OPTIONS).multiples.cpu ?? Infinity;
+  const trueMultiple = truth.cpuCores.inCompaction / truth.cpuCores.quiet;
   const worstNext = Math.max(...regular.map(({ startMs }) => {
     const { next } = analyseCompaction(rolesOf(loadRecording(recordings.load, { endMs: startMs })), OPTIONS);
     return Math.abs((next?.time ?? Infinity) - startMs / 1000);
@@ -39,6 +41,10 @@ function compactionRows(load: TargetWindow, truth: Truth): BenchRow[] {
       bar: 'all, none invented', pass: bounded.length === truth.episodes.length && found.length === truth.episodes.length,
     },
     { name: 'phase of head compactions', measured: `${phaseError.toFixed(2)} s off`, bar: 'within 2 s', pass: phaseError <= 2 },
+    {
+      name: 'CPU in compactions against quiet, by counters alone', measured: `${(multiple / trueMultiple - 1 >= 0 ? '+' : '')}${(100 * (multiple / trueMultiple - 1)).toFixed(1)} %`, bar: 'within 10 %',
+      pass: Math.abs(multiple / trueMultiple - 1) <= 0.1,
+    },
     { name: 'next compaction, told before each of the nine regular ones', measured: `${worstNext.toFixed(2)} s off at worst`, bar: 'within 5 s', pass: worstNext <= 5 },
   ];
 }

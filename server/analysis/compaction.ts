@@ -8,7 +8,7 @@ import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from './bl
 import { phaseDifference } from './circular.ts';
 import { toContract, type CompactionCosts } from './compactionAnswer.ts';
 import { blockLives } from './compactionBlocks.ts';
-import { compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, type Comparison } from './compactionCost.ts';
+import { compareGauge, compareRates, costAboveQuiet, rowStates, secondsInside, swingIn, withoutGaps, type Comparison } from './compactionCost.ts';
 import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from './compactionIntervals.ts';
@@ -21,8 +21,6 @@ import { findMergeActivity, hasNoClock } from './mergeActivity.ts';
 import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid } from './panelSeries.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
 
-/** A rise over a longer stretch than this many scrape steps is a gap's. */
-const LONGEST_STEPS = 2.5;
 /** Merges read three blocks of the level below, so they come every third and every ninth range. */
 const WIDER_FACTORS = [3, 9];
 
@@ -133,11 +131,11 @@ function gather(
   const told = [...known, ...(targetFacts.logRuns ?? []).flatMap(({ block }) => (block === null ? [] : [block]))];
   const range = onClock ? findBlockRange(levels, compactions, targetFacts) ?? rangeOfBlocks(told) : null;
   const clock = range === null ? null : findClock(compactions, levels, range.ms);
-  const longestSeconds = (LONGEST_STEPS * scrapeStepMs) / 1000;
-  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps), longestSeconds);
-  const [cpu, diskWrite, diskRead] = [compare(counters.cpu), compare(counters.diskWritten), compare(counters.diskRead)];
+  const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps));
+  const [cpuSteps, written, read] = [withoutGaps(counters.cpu), withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
+  const [cpu, diskWrite, diskRead] = [compare(cpuSteps), compare(written), compare(read)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
-    (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet, longestSeconds) : null);
+    (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
   return {
     window,
@@ -151,13 +149,13 @@ function gather(
     diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
     costs: compactions.map((compaction) => ({
-      cpuCoreSeconds: above(compaction, counters.cpu, cpu),
-      bytesWritten: above(compaction, counters.diskWritten, diskWrite),
-      bytesRead: above(compaction, counters.diskRead, diskRead),
+      cpuCoreSeconds: above(compaction, cpuSteps, cpu),
+      bytesWritten: above(compaction, written, diskWrite),
+      bytesRead: above(compaction, read, diskRead),
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
       pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
-    folded: range === null ? null : foldRate(scrapes, counters.cpu, range.ms, scrapeStepMs, longestSeconds),
+    folded: range === null ? null : foldRate(scrapes, cpuSteps, range.ms, scrapeStepMs, Infinity),
     failed,
     delay: range === null ? null : findDelay(compactions, levels, range.ms, targetFacts),
     keepingUp: judgeKeepingUp({
@@ -185,7 +183,7 @@ export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick
 }
 
 function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid): CompactionPanel['widerFolds'] {
-  const longestSeconds = (LONGEST_STEPS * grid.scrapeStepMs) / 1000;
+  const steps = withoutGaps(cpu);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map((factor) => ({ factor, ...foldRate(window.scrapes, cpu, factor * rangeMs, grid.scrapeStepMs, longestSeconds).fold }));
+    .map((factor) => ({ factor, ...foldRate(window.scrapes, steps, factor * rangeMs, grid.scrapeStepMs, Infinity).fold }));
 }

@@ -45,6 +45,30 @@ export interface Comparison {
   multiple: number | null;
 }
 
+/** Neighbouring steps on each side that tell how often the target was scraped around one. */
+const PACE_STEPS = 5;
+/** A rise over a longer stretch than this many steps of its surroundings is a gap's. */
+const LONGEST_STEPS = 2.5;
+
+/**
+ * The steps without those over gaps (NaN in both). What is a gap is told by the pace around it, so that a coarse history joined
+ * with a finer recording keeps its steps, and a gap in the finer part stays one.
+ */
+export function withoutGaps(steps: CounterSteps): CounterSteps {
+  const rows = Array.from(steps.seconds.keys()).filter((row) => steps.seconds[row] > 0);
+  const increase = new Float64Array(steps.increase.length).fill(NaN);
+  const seconds = new Float64Array(steps.seconds.length).fill(NaN);
+  rows.forEach((row, k) => {
+    const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => steps.seconds[near])) ?? 0;
+    // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
+    const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
+    if (pace > 0 && steps.seconds[row] > LONGEST_STEPS * pace) return;
+    increase[row] = steps.increase[row];
+    seconds[row] = steps.seconds[row];
+  });
+  return { increase, seconds };
+}
+
 /** By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end). */
 export function secondsInside(scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps): Float64Array {
   const inside = new Float64Array(scrapes.length);
@@ -68,13 +92,13 @@ export function secondsInside(scrapes: ScrapeTable, compactions: readonly Compac
  * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a step that
  * straddles an episode's bound counted by the part of it that lies inside.
  */
-export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array, longestSeconds: number): Comparison {
+export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array): Comparison {
   const quiet: number[] = [];
   let amount = 0;
   let seconds = 0;
   states.forEach((state, row) => {
     const span = steps.seconds[row];
-    if (!(span > 0) || span > longestSeconds) return;
+    if (!(span > 0)) return;
     if (state === 'quiet') quiet.push(steps.increase[row] / span);
     if (!(inside[row] > 0)) return;
     amount += (steps.increase[row] / span) * inside[row];
@@ -111,7 +135,7 @@ function compare(quietValues: number[], during: number | null): Comparison {
  * a step inside it is unknown, or the episode runs over a gap or the window's edge.
  */
 export function costAboveQuiet(
-  scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null, longestSeconds: number,
+  scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null,
 ): number | null {
   if (quietRate === null || compaction.running) return null;
   const fromMs = compaction.startMs - compaction.startErrorMs;
@@ -121,7 +145,6 @@ export function costAboveQuiet(
     const span = steps.seconds[row];
     if (!(span > 0)) continue;
     if (scrapes.startMs[row] - span * 1000 >= compaction.endMs) break;
-    if (span > longestSeconds) return null;
     amount += steps.increase[row];
     seconds += span;
   }

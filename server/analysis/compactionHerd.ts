@@ -5,8 +5,9 @@ import type { CompactionHerd, Finding } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import { phaseDifference, phaseOf } from './circular.ts';
 import { analyseCompaction } from './compaction.ts';
+import { withoutGaps } from './compactionCost.ts';
 import { foldRate } from './fold.ts';
-import { counterSteps, pointGrid } from './panelSeries.ts';
+import { counterSteps } from './panelSeries.ts';
 import { countText, durationText } from './wording.ts';
 import { findRestarts, freshScrapes } from './windowFrame.ts';
 
@@ -63,9 +64,8 @@ function reasonNotFolded(range: number | null, period: number | null, merges: bo
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
   const { scrapes } = window;
-  const { scrapeStepMs } = pointGrid(scrapes, null);
   const steps = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row)));
-  return foldRate(scrapes, steps, periodMs, periodMs / BINS, (2.5 * scrapeStepMs) / 1000, LEAST_FOLD_COVER).fold.cpuCores.mean;
+  return foldRate(scrapes, withoutGaps(steps), periodMs, periodMs / BINS, Infinity, LEAST_FOLD_COVER).fold.cpuCores.mean;
 }
 
 /** Scrapes wider than a bin still cover it: their rise is spread over it. */

@@ -23,9 +23,15 @@ function LogResult({ log, name, zone }: { log: CompactionLog; name: string; zone
       </p>
       <p className={panelStyles['note']}>{keepUnits(log.keepingUp.sentence)}</p>
       {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
-      <BlockStrip blocks={log.blocks} zone={zone} />
-      <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions of the opened log" />
-      <FiguresTable figures={log.figures} zone={zone} />
+      {/* What joined the panel above stands there already. */}
+      <details open={log.target === null}>
+        <summary>The log by itself: {log.compactions.length.toLocaleString('en-US')} episodes, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
+        <div className={styles['result']}>
+          <BlockStrip blocks={log.blocks} zone={zone} />
+          <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions of the opened log" />
+          <FiguresTable figures={log.figures} zone={zone} />
+        </div>
+      </details>
     </div>
   );
 }
