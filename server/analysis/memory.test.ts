@@ -144,6 +144,5 @@ describe('finding and what is missing', () => {
     const { user, system } = process.cpuUsage(before);
     // The bar is 60 ms of CPU; the runner's own threads are in this figure.
     expect((user + system) / 5000).toBeLessThan(120);
-    console.log('cpu ms', (user + system) / 5000);
   });
 });
