@@ -82,6 +82,20 @@ describe('readTargetFacts', () => {
     });
   });
 
+  it('reads the list of blocks where there is one, and leaves out what is no block', async () => {
+    const [ulid, child] = ['01M7WWQM22Z8DGCHMK2H982ZNK', '01M7WWZGGKTCB29B7ME75EM76V'];
+    const block = { ulid, minTime: 1, maxTime: 2, stats: { numSamples: 10, numSeries: 5 }, compaction: { level: 1, sources: [ulid] }, version: 1 };
+    const merged = { ...block, ulid: child, compaction: { level: 2, sources: [ulid], parents: [{ ulid, minTime: 1, maxTime: 2 }] } };
+    const { facts } = await readFrom({
+      '/api/v1/status/flags': success({ 'storage.tsdb.min-block-duration': '2h' }),
+      '/api/v1/status/tsdb/blocks': success({ blocks: [merged, { ulid: '../../etc' }, block] }),
+    }, status(404));
+    expect(facts.blocks).toEqual([
+      { ulid, minTimeMs: 1, maxTimeMs: 2, level: 1, parents: [], samples: 10, series: 5 },
+      { ulid: child, minTimeMs: 1, maxTimeMs: 2, level: 2, parents: [{ ulid, minTimeMs: 1, maxTimeMs: 2 }], samples: 10, series: 5 },
+    ]);
+  });
+
   it('falls back on the command line and /version while the API answers 503', async () => {
     expect(await readFrom({
       '/debug/pprof/cmdline': 'prometheus\0--storage.tsdb.min-block-duration=30s', '/version': '{"version":"2.42.0","goVersion":"go1.19.8"}',
