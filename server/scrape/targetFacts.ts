@@ -113,7 +113,8 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     if (blocks) facts.blocks = blocks;
     const targetBytes = await body(client, TARGETS_PATH, signal, MAX_TARGETS_BYTES);
     const scrapeJobs = targetBytes && scrapeJobsOf(apiData(targetBytes));
-    if (scrapeJobs) facts.scrapeJobs = scrapeJobs;
+    // None yet is what a server says that has just started.
+    if (scrapeJobs && scrapeJobs.length > 0) facts.scrapeJobs = scrapeJobs;
   }
   const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
   if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;
