@@ -50,14 +50,6 @@ describe('merges without a clock', () => {
 });
 
 describe('the Thanos compactor', () => {
-  const panelOf = (halted: number): CompactionPanel => analyseCompaction({
-    ...handMadeWindow({ kind: 'thanos', stepMs: STEP_MS, roles: { compactions: Array.from({ length: 200 }, (_, i) => Math.floor(i / 30)), compactorBacklog: Array.from({ length: 200 }, () => 17), compactorHalted: Array.from({ length: 200 }, () => halted), cpuSeconds: Array.from({ length: 200 }, (_, i) => i) } }),
-  }, { facts: {}, stepMs: null, nowMs: 0 });
-
-  it('is told by its group counter; here the names are made up, so it is taken for a plain target', () => {
-    expect(panelOf(0).merges).toBeNull();
-  });
-
   it.each<[string, number, string, RegExp]>([
     ['working', 0, 'info', /^The Thanos compactor works through its backlog.*not on the clock.*17 compactions of its backlog left\.$/],
     ['halted', 1, 'critical', /^The Thanos compactor has halted/],

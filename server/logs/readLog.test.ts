@@ -55,16 +55,15 @@ it.each([
 ])('%s is no log line', (_name, text) => { expect(readLogLine(text, 1)).toBeNull(); });
 
 describe('logfmt', () => {
-  it.each<[string, string, Record<string, string>]>([
-    ['quotes with escapes', 'msg="a \\"b\\" \\\\ c" x=1', { msg: 'a "b" \\ c', x: '1' }],
-    ['an escape that is not JSON\'s stays', 'msg="a\\x00b"', { msg: 'a\\x00b' }],
-    ['an open quote ends with the line', 'msg="open x=1', { msg: 'open x=1' }],
-    ['keys without a value are skipped', 'alone msg=x', { msg: 'x' }],
-    ['an empty value', 'a= b=2', { a: '', b: '2' }],
-    ['names of an object\'s own are only names', '__proto__=1 constructor=2', { __proto__: '1', constructor: '2' }],
+  it.each<[string, string, [string, string][]]>([
+    ['quotes with escapes', 'msg="a \\"b\\" \\\\ c" x=1', [['msg', 'a "b" \\ c'], ['x', '1']]],
+    ['an escape that is not JSON\'s stays', 'msg="a\\x00b"', [['msg', 'a\\x00b']]],
+    ['an open quote ends with the line', 'msg="open x=1', [['msg', 'open x=1']]],
+    ['keys without a value are skipped', 'alone msg=x', [['msg', 'x']]],
+    ['an empty value', 'a= b=2', [['a', ''], ['b', '2']]],
+    ['names of an object\'s own are only names', '__proto__=1 constructor=2', [['__proto__', '1'], ['constructor', '2']]],
   ])('%s', (_name, text, fields) => {
-    expect(Object.entries(logfmtFields(text))).toEqual(Object.entries(Object.assign(Object.create(null) as object, fields)).length === Object.keys(fields).length && !text.startsWith('__proto__')
-      ? Object.entries(fields) : [['__proto__', '1'], ['constructor', '2']]);
+    expect(Object.entries(logfmtFields(text))).toEqual(fields);
   });
 
   it('of a hostile length is read in a moment', () => {
