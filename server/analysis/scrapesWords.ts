@@ -143,8 +143,8 @@ export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, c
     ]),
     figure('Time-out', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'a recording does not say' : undefined),
     figure('Slow from', slow.thresholdSeconds, 'seconds', `the slowest 5 %, twice the median at least; with the lost ones ${countText(slow.count, 'scrape')}`),
-    ...tests.map(({ cause, overlapping, expectedHigh, sentence }): Figure => ({
-      name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [], note: `${sentence} One shift in twenty gives more than ${Math.round(expectedHigh)}.`,
+    ...tests.map(({ cause, overlapping, expectedHigh, pValue, sentence }): Figure => ({
+      name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [], note: pValue === null ? sentence : `${sentence} One shift in twenty gives more than ${Math.round(expectedHigh)}.`,
     })),
     ...(ceiling === null ? [] : [figure('CPU ceiling', ceiling.cores, 'cores', ceiling.basis)]),
   ];

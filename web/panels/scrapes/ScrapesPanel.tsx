@@ -51,7 +51,7 @@ const jobColumns: Column<JobRow>[] = [
   { key: 'slowest', head: 'slowest', align: 'right', render: (row) => formatValue(row.slowestSeconds, 'seconds'), sortValue: (row) => row.slowestSeconds },
   { key: 'timeout', head: 'timeout', align: 'right', render: (row) => formatValue(row.timeoutSeconds, 'seconds'), sortValue: (row) => row.timeoutSeconds },
   { key: 'share', head: 'of its timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'), sortValue: (row) => row.share },
-  { key: 'error', head: 'last error', render: (row) => row.lastError ?? '' },
+  { key: 'error', head: 'last error', render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.lastError}</span> },
 ];
 
 /** The scrapes that the target makes itself. */
