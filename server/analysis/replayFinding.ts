@@ -16,6 +16,7 @@ const VERY_LONG_SECONDS = 600;
 const DOING: Record<ReplayPhase['name'], string> = {
   unreachable: 'not answering',
   opening: 'opening its blocks',
+  snapshot: 'reading the head snapshot',
   'mmapped-chunks': 'reading m-mapped chunks',
   checkpoint: 'reading the WAL checkpoint',
   segments: 'reading the WAL',

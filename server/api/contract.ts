@@ -12,6 +12,7 @@ export type * from './memoryContract.ts';
 export type * from './scrapesContract.ts';
 export type * from './compactionContract.ts';
 export type * from './gcCpuContract.ts';
+export type * from './replayContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
 

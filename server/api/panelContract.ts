@@ -75,7 +75,7 @@ export interface Figure {
 }
 
 export interface ReplayPhase {
-  name: 'unreachable' | 'opening' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'finishing' | 'warm-up';
+  name: 'unreachable' | 'opening' | 'snapshot' | 'mmapped-chunks' | 'checkpoint' | 'segments' | 'wbl' | 'finishing' | 'warm-up';
   start: number;
   /** null while it runs. */
   end: number | null;

@@ -9,6 +9,7 @@ import type { Zone } from '../../urlState.ts';
 export const phaseWords: Record<ReplayPhase['name'], { word: string; does: string }> = {
   unreachable: { word: 'unreachable', does: 'the process did not answer' },
   opening: { word: 'opening', does: 'blocks and files are opened' },
+  snapshot: { word: 'head snapshot', does: 'the head as written at the last clean stop is read' },
   'mmapped-chunks': { word: 'm-mapped chunks', does: 'head chunks already on disk are mapped and checked' },
   checkpoint: { word: 'checkpoint', does: 'series and samples kept from truncated segments are read; progress is not reported in it' },
   segments: { word: 'WAL segments', does: 'the log is read, segment by segment' },
