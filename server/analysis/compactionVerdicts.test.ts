@@ -50,6 +50,8 @@ describe('keeping up', () => {
     ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', /spans 2\.4 block ranges/],
     ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', /^3 compactions failed/],
     ['its own words', { saidSo: 2 }, 'falling-behind', /^The log says 2 times/],
+    ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', /^Keeping up: compacting takes 0 ms of every 2 h/],
+    ['only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] }, 'unknown', /No whole head compaction/],
     ['no block range', { rangeMs: null }, 'unknown', /block range is not known/],
     ['no compaction', { compactions: [] }, 'unknown', /No whole head compaction/],
   ])('%s', (_name, patch, verdict, sentence) => {

@@ -5,7 +5,7 @@ import type { CompactionPanel, KeepingUp } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import type { HeadLevel } from './blockRange.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
-import { delaysAgainstRule } from './compactionSchedule.ts';
+import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
 import { median } from './statistics.ts';
 import { valueAt } from './valueAt.ts';
 import { countText, durationText } from './wording.ts';
@@ -16,6 +16,8 @@ const MOST_DELAY_RATIO = 0.1;
 const LEAST_DELAY_RATIO = 0.01;
 const LEAST_DELAY_MS = 2000;
 const BUSY_SHARE = 0.5;
+/** How long one lasted that is known no better than this share of the range is not known. */
+const MOST_ERROR_RATIO = 0.25;
 /** A head is cut at 1.5 ranges; a longer one than this waits for a compaction that does not come. */
 const LATE_HEAD_RANGES = 1.7;
 
@@ -62,14 +64,15 @@ export interface KeepingUpInput {
 export function judgeKeepingUp({ compactions, rangeMs, failed, saidSo, headRanges }: KeepingUpInput): { verdict: KeepingUp; sentence: string } {
   if (failed > 0) return { verdict: 'failing', sentence: `${countText(failed, 'compaction')} failed in this window: the head keeps growing until one succeeds. Read the target's log and look at the free space of its disk.` };
   if (saidSo > 0) return { verdict: 'falling-behind', sentence: `The log says ${countText(saidSo, 'time')} that a head compaction took longer than the block range: the target cannot catch up.` };
-  const heads = compactions.filter((c) => c.headCount > 0 && !c.running && c.startErrorMs < c.endMs - c.startMs);
   if (rangeMs === null) return { verdict: 'unknown', sentence: 'The block range is not known, so nothing can be said of keeping up with it.' };
   if (headRanges !== null && headRanges > LATE_HEAD_RANGES) {
     return { verdict: 'falling-behind', sentence: `The head spans ${headRanges.toFixed(1)} block ranges; it should have been cut at 1.5.` };
   }
+  const heads = compactions.filter((c) => c.headCount > 0 && !c.running && c.startErrorMs + c.endErrorMs <= MOST_ERROR_RATIO * rangeMs);
   if (heads.length === 0) return { verdict: 'unknown', sentence: 'No whole head compaction in this window to measure against the block range.' };
-  const longestMs = Math.max(...heads.map((c) => c.endMs - c.startMs));
-  const typicalMs = median(heads.map((c) => c.endMs - c.startMs)) ?? 0;
+  const lengthsMs = heads.map((c) => Math.max(0, c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));
+  const longestMs = Math.max(...lengthsMs);
+  const typicalMs = median(lengthsMs) ?? 0;
   const share = `${durationText(typicalMs / 1000)} of every ${durationText(rangeMs / 1000)} (${((100 * typicalMs) / rangeMs).toPrecision(2)} %), at most ${durationText(longestMs / 1000)}`;
   if (longestMs > rangeMs) return { verdict: 'falling-behind', sentence: `A head compaction took longer than the block range: ${share}.` };
   if (longestMs > BUSY_SHARE * rangeMs) return { verdict: 'busy', sentence: `Compacting takes more than half of the block range at times: ${share}.` };
