@@ -10,7 +10,7 @@ import { NearMoment } from './nearMoment.ts';
 
 const halfZoomSeconds = 60;
 const panels: { page: PageKey; title: string }[] = [
-  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
+  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'memory', title: 'Memory' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
 ];
 
 /** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */

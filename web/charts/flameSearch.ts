@@ -8,7 +8,7 @@ export type Search =
   | { state: 'found'; keys: Set<number>; functions: number; before: number; after: number };
 
 /**
- * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern makes it exact. `before` and `after`
+ * Frames whose name matches `pattern`. Small letters match both cases; a capital in the pattern, escapes such as \\W aside, makes it exact. `before` and `after`
  * are the cum of the matches, each stack counted once (a match below a match adds nothing). A single profile has
  * its sum in both. An empty pattern finds nothing; a broken one is said, not thrown.
  */
@@ -16,7 +16,7 @@ export function searchFrames(frames: Frame[], pattern: string): Search {
   if (pattern === '') return { state: 'none' };
   let expression: RegExp;
   try {
-    expression = new RegExp(pattern, /\p{Lu}/u.test(pattern) ? '' : 'i');
+    expression = new RegExp(pattern, /\p{Lu}/u.test(pattern.replace(/\\./gu, '')) ? '' : 'i');
   } catch {
     return { state: 'invalid', message: 'Not a regular expression: check brackets, or put \\ before ( ) [ * + ? to mean the sign itself.' };
   }
