@@ -2,15 +2,16 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 
 const CHROMIUM = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
-/** The peer needs WebGL, drawn by the CPU where there is no other. */
-const ARGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader', '--use-angle=swiftshader'];
+const ARGS = ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+/** speedscope needs WebGL, drawn by the CPU where there is no other; every paint then takes 100 ms and more, so only what is set against it runs so. */
+const DRAWING = { webgl: ['--enable-unsafe-swiftshader', '--use-angle=swiftshader'], plain: ['--disable-gpu'] };
 const VIEWPORT = { width: 1440, height: 900 };
 export const PATIENCE_MS = 300_000;
 
 /** null, with a sentence, where no Chromium is installed. */
-export async function openChromium(): Promise<{ browser: Browser } | { missing: string }> {
+export async function openChromium(drawing: keyof typeof DRAWING): Promise<{ browser: Browser } | { missing: string }> {
   try {
-    return { browser: await chromium.launch({ executablePath: CHROMIUM, args: ARGS }) };
+    return { browser: await chromium.launch({ executablePath: CHROMIUM, args: [...ARGS, ...DRAWING[drawing]] }) };
   } catch (error) {
     return { missing: `Chromium could not be started from ${CHROMIUM} (${(error as Error).message.split('\n')[0] ?? ''}); name another with CHROMIUM=` };
   }
