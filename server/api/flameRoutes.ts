@@ -4,7 +4,7 @@ import type { ProfileInfo } from './contract.ts';
 import type { Result } from '../result.ts';
 import type { ViewQuestion } from '../store/profileCatalog.ts';
 import type { ApiDeps } from './deps.ts';
-import { sendData, valueOf } from './errors.ts';
+import { sendResult, valueOf } from './errors.ts';
 import { diffFlameCells, flameCells } from './profileTables.ts';
 import { diffQuery, profileQuery } from './profileQuery.ts';
 import { oneOf, text } from './queryParameters.ts';
@@ -46,7 +46,7 @@ interface FlameAnswer<Graph> {
 
 async function sendFlame<Graph>(req: Request, res: Response, { file, title, graph, cells, picture }: FlameAnswer<Graph>): Promise<void> {
   const format = oneOf(req, 'format', ['json', 'csv', 'text', 'svg']) ?? 'json';
-  if (format === 'json') sendData(res, valueOf(await graph()));
+  if (format === 'json') sendResult(res, await graph());
   else if (format === 'csv') sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await graph()))));
   else if (format === 'text') sendText(res, `${file}.folded.txt`, valueOf(await picture({ format: 'folded', title })));
   else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
