@@ -6,12 +6,14 @@ import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts
 
 /**
  * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay
- * (segment numbers) and whether /-/ready answered 200 (1) or not (0).
+ * (segment numbers), when it came to stand so (seconds since the epoch, between two polls; absent until it moved once),
+ * and whether /-/ready answered 200 (1) or not (0).
  */
 export const recordedNames = {
   replaySegmentMin: 'tsdbscope_replay_segment_min',
   replaySegmentMax: 'tsdbscope_replay_segment_max',
   replaySegmentCurrent: 'tsdbscope_replay_segment_current',
+  replaySegmentTime: 'tsdbscope_replay_segment_time_seconds',
   targetReady: 'tsdbscope_target_ready',
 } as const;
 

@@ -11,6 +11,9 @@ const UP_POLL_MS = 10_000;
 const ABSENT_POLL_MS = 60_000;
 /** What was heard longer ago says nothing of the present scrape. */
 const FRESH_MS = 2_500;
+/** While it starts: /-/ready once a second and the replay twice, whatever the scrape interval is (a tick may come a little early). */
+const START_READY_MS = 900;
+const START_REPLAY_MS = 450;
 
 /** The replay status in an answer of /api/v1/status/walreplay; null when it is none (older version, other program). */
 export function parseWalReplay(answer: TargetAnswer): WalReplayStatus | null {
@@ -30,10 +33,18 @@ function stoppingHeader(answer: TargetAnswer): boolean | null {
   return value === 'true' ? true : value === 'false' ? false : null;
 }
 
+function isStarting({ state }: TargetStatus): boolean {
+  return state === 'starting' || state === 'replaying';
+}
+
+function same(one: WalReplayStatus, other: WalReplayStatus): boolean {
+  return one.min === other.min && one.max === other.max && one.current === other.current;
+}
+
 /**
  * Asks /-/ready, then (unless it is ready for good) /api/v1/status/walreplay: at each tick while the target is not
- * up and for 10 s after, else every 10 s. Never two rounds at once. What it hears goes to `observe`, and into the
- * series that are recorded with the scrapes.
+ * up and for 10 s after, else every 10 s; while it starts at most once and twice a second. Never two rounds at once.
+ * What it hears goes to `observe`, and into the series that are recorded with the scrapes.
  */
 export class ReadinessPoller {
   readonly #client: TargetClient;
@@ -41,10 +52,12 @@ export class ReadinessPoller {
   readonly #now: () => number;
   readonly #observe: (seen: Observation) => void;
   #round: Promise<void> | null = null;
-  #lastRoundMs = Number.NEGATIVE_INFINITY;
+  #lastReadyMs = Number.NEGATIVE_INFINITY;
+  #lastReplayMs = Number.NEGATIVE_INFINITY;
   #hasWalReplay = true;
   #ready: { timeMs: number; isReady: boolean } | null = null;
-  #replay: { timeMs: number; status: WalReplayStatus } | null = null;
+  /** `changedMs`: when it came to stand so, the middle between two polls; null when that was not seen. */
+  #replay: { timeMs: number; status: WalReplayStatus; changedMs: number | null } | null = null;
 
   constructor(options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }) {
     this.#client = options.client;
@@ -53,16 +66,19 @@ export class ReadinessPoller {
     this.#observe = options.observe;
   }
 
-  /** Called at each tick of the scrape grid; asks when it is time. */
+  /** Called at each tick of the scrape grid, and between ticks while the target starts; asks what is due. */
   tick(status: TargetStatus): void {
     if (this.#round !== null) return;
     const nowMs = this.#now();
     const settled = status.state === 'up' && nowMs - status.sinceMs > CLOSE_WATCH_MS;
-    const everyMs = !settled ? 0 : status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS;
     // A tick comes a little early or late: do not miss the one that is due.
-    if (nowMs - this.#lastRoundMs < everyMs - 100) return;
-    this.#lastRoundMs = nowMs;
-    this.#round = this.#ask(!settled).finally(() => { this.#round = null; });
+    const readyEveryMs = isStarting(status) ? START_READY_MS : !settled ? 0 : (status.ready === 'absent' ? ABSENT_POLL_MS : UP_POLL_MS) - 100;
+    const askReady = nowMs - this.#lastReadyMs >= readyEveryMs;
+    const askReplay = !settled && nowMs - this.#lastReplayMs >= (isStarting(status) ? START_REPLAY_MS : 0);
+    if (!askReady && !askReplay) return;
+    if (askReady) this.#lastReadyMs = nowMs;
+    if (askReplay) this.#lastReplayMs = nowMs;
+    this.#round = this.#ask(askReady, askReplay).finally(() => { this.#round = null; });
   }
 
   /** The process ended: what it said, and what it could be asked, is void. */
@@ -88,6 +104,7 @@ export class ReadinessPoller {
       extras[recordedNames.replaySegmentMin] = replay.status.min;
       extras[recordedNames.replaySegmentMax] = replay.status.max;
       extras[recordedNames.replaySegmentCurrent] = replay.status.current;
+      if (replay.changedMs !== null) extras[recordedNames.replaySegmentTime] = replay.changedMs / 1000;
     }
     return extras;
   }
@@ -97,32 +114,44 @@ export class ReadinessPoller {
     await this.#round;
   }
 
-  async #ask(alsoReplay: boolean): Promise<void> {
-    const request = { timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES };
-    const ready = await this.#client.get({ ...request, path: '/-/ready' });
+  async #ask(ready: boolean, replay: boolean): Promise<void> {
+    if (ready && !(await this.#askReady())) return;
+    if (replay && this.#hasWalReplay) await this.#askReplay();
+  }
+
+  /** False when it did not answer: then the replay is not asked for either. */
+  async #askReady(): Promise<boolean> {
+    const ready = await this.#client.get({ path: '/-/ready', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     const timeMs = this.#now();
     if (!ready.ok) {
-      if (ready.aborted) return;
+      if (ready.aborted) return false;
       this.#ready = null;
       this.#observe({ type: 'readyFailed', timeMs, error: ready.error.kind });
-      return;
+      return false;
     }
     const { status } = ready.value;
     this.#ready = status === 200 || status === 503 ? { timeMs, isReady: status === 200 } : null;
     this.#observe({ type: 'ready', timeMs, status, stopping: stoppingHeader(ready.value) });
-    if (!alsoReplay || !this.#hasWalReplay) return;
-    const answer = await this.#client.get({ ...request, path: '/api/v1/status/walreplay' });
+    return true;
+  }
+
+  async #askReplay(): Promise<void> {
+    const answer = await this.#client.get({ path: '/api/v1/status/walreplay', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES });
+    const timeMs = this.#now();
     if (!answer.ok) {
       this.#replay = null;
       return;
     }
-    const replay = parseWalReplay(answer.value);
-    this.#replay = replay && { timeMs: this.#now(), status: replay };
-    if (replay === null) {
+    const status = parseWalReplay(answer.value);
+    if (status === null) {
+      this.#replay = null;
       // 400 and 404 are for good; a 5xx of an overloaded server is not.
       if (answer.value.status < 500) this.#hasWalReplay = false;
       return;
     }
-    this.#observe({ type: 'walReplay', timeMs: this.#now(), replay });
+    const before = this.#replay;
+    const changedMs = before === null ? null : same(before.status, status) ? before.changedMs : (before.timeMs + timeMs) / 2;
+    this.#replay = { timeMs, status, changedMs };
+    this.#observe({ type: 'walReplay', timeMs, replay: status });
   }
 }

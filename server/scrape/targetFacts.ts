@@ -87,6 +87,24 @@ async function body(client: TargetClient, path: string, signal?: AbortSignal, ma
 }
 
 /**
+ * What a target tells while it starts and its API is closed: the flags of its command line and its version. Asked a second
+ * apart, since it has little time to answer.
+ */
+export async function readStartFacts(client: TargetClient, pause: () => Promise<void>): Promise<ReadFacts> {
+  await pause();
+  const commandLine = await body(client, '/debug/pprof/cmdline');
+  await pause();
+  const version = await body(client, '/version');
+  const facts: TargetFacts = commandLine && isCommandLine(commandLine) ? { flags: commandLineFlags(commandLine) } : {};
+  return { facts, complete: false, ...withBuild(facts, version && parseObject(version)) };
+}
+
+/** Whatever serves a page there is no Go program. */
+function isCommandLine(bytes: Uint8Array): boolean {
+  return !Buffer.from(bytes.subarray(0, 200)).toString('utf8').trimStart().startsWith('<');
+}
+
+/**
  * What a target says of itself beside its metrics, asked one endpoint after the other. Each answer is at most 1 MiB
  * and read field by field; what is missing or malformed is left out. While the API answers 503 (or there is none)
  * the flags come from /debug/pprof/cmdline and the versions from /version. The list of blocks is there from Prometheus 3.6 on.
@@ -101,8 +119,7 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
   let build: JsonObject | undefined;
   if (flagData === undefined) {
     const [commandLine, version] = [await body(client, '/debug/pprof/cmdline', signal), await body(client, '/version', signal)];
-    const isText = commandLine !== undefined && !Buffer.from(commandLine.subarray(0, 200)).toString('utf8').trimStart().startsWith('<');
-    if (isText) facts.flags = commandLineFlags(commandLine);
+    if (commandLine !== undefined && isCommandLine(commandLine)) facts.flags = commandLineFlags(commandLine);
     build = version && parseObject(version);
   } else {
     facts.flags = flagsOf(flagData);
@@ -116,10 +133,15 @@ export async function readTargetFacts(client: TargetClient, signal?: AbortSignal
     // None yet is what a server says that has just started.
     if (scrapeJobs && scrapeJobs.length > 0) facts.scrapeJobs = scrapeJobs;
   }
+  return { facts, complete: flagData !== undefined, ...withBuild(facts, build) };
+}
+
+/** Adds to `facts` what follows from its flags and from the build; gives the version. */
+function withBuild(facts: TargetFacts, build: JsonObject | undefined): { version?: string } {
   const blockRangeSeconds = facts.flags && blockRangeOf(facts.flags);
   if (blockRangeSeconds !== undefined) facts.blockRangeSeconds = blockRangeSeconds;
   const goVersion = build && textField(build, 'goVersion', MAX_VERSION);
   if (goVersion !== undefined) facts.goVersion = goVersion;
   const version = build && textField(build, 'version', MAX_VERSION);
-  return { facts, complete: flagData !== undefined, ...(version === undefined ? {} : { version }) };
+  return version === undefined ? {} : { version };
 }

@@ -6,18 +6,21 @@ import type { RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../result.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './timer.ts';
+import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './intervalPacer.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
-import { readTargetFacts } from './targetFacts.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
 const MAX_INTERVAL_MS = 15_000;
-const FACTS_EVERY_MS = 5 * 60_000;
-const FACTS_RETRY_MS = 15_000;
+/** A start is watched that often whatever is configured, and a target that went away for so long. */
+const START_INTERVAL_MS = { least: 500, most: 1000 };
+const AWAY_WATCH_MS = 10 * 60_000;
+/** The replay moves between ticks. */
+const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
 const POLL_TIMEOUT_MS = 2_000;
@@ -70,34 +73,36 @@ export class TargetScraper {
   readonly #loop: ScrapeLoop;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
+  readonly #facts: FactsReader;
   readonly #capturer: ProfileCapturer;
+  readonly #setTimer: SetTimer;
   #status: TargetStatus;
   #lastScrape: ScraperView['lastScrape'] = null;
-  /** What the metrics say, and what the API says: the former is newer, the latter sometimes the only one. */
+  /** What the metrics say, which is newer than what the API says, but sometimes the latter is the only one. */
   #fromMetrics = { version: '', goVersion: '' };
-  #fromApi = { version: '', goVersion: '' };
-  #facts: TargetFacts = {};
-  #factsDueMs = Number.NEGATIVE_INFINITY;
-  #readingFacts: Promise<void> | null = null;
   #samplesAppended: ScraperView['samplesAppended'] = null;
   #pendingRecords = 0;
   #stopped = false;
+  #everUp = false;
+  #cancelBetween: (() => void) | null = null;
 
   constructor(options: TargetScraperOptions) {
     this.#options = options;
     const { config, now } = options;
     this.config = config;
     this.#now = now;
+    this.#setTimer = options.setTimer ?? systemTimer;
     this.#client = new TargetClient(config);
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     this.#poller = new ReadinessPoller({
       client: this.#client, now, timeoutMs: Math.min(POLL_TIMEOUT_MS, config.scrapeTimeoutMs), observe: (seen) => { this.#observe(seen); },
     });
+    this.#facts = new FactsReader({ client: this.#client, now, setTimer: this.#setTimer, put: (facts) => this.#putFacts(facts) });
     this.#capturer = new ProfileCapturer(this.#client, now);
     this.#loop = new ScrapeLoop({
       now,
-      setTimer: options.setTimer ?? systemTimer,
+      setTimer: this.#setTimer,
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
@@ -112,11 +117,12 @@ export class TargetScraper {
   async stop(): Promise<void> {
     if (this.#stopped) return;
     this.#stopped = true;
+    this.#cancelBetween?.();
     this.#capturer.cancelAll();
     this.#client.close();
     let patience: NodeJS.Timeout | undefined;
     await Promise.race([
-      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#readingFacts]),
+      Promise.all([this.#loop.stop(), this.#poller.idle(), this.#facts.stop()]),
       new Promise<void>((resolve) => { patience = setTimeout(resolve, STOP_PATIENCE_MS); }),
     ]);
     clearTimeout(patience);
@@ -129,9 +135,9 @@ export class TargetScraper {
       lastScrape: this.#lastScrape,
       effectiveIntervalMs: this.#effectiveIntervalMs(),
       kind: this.#status.kind,
-      version: this.#fromMetrics.version || this.#fromApi.version,
-      goVersion: this.#fromMetrics.goVersion || this.#fromApi.goVersion,
-      facts: this.#facts,
+      version: this.#fromMetrics.version || this.#facts.build.version,
+      goVersion: this.#fromMetrics.goVersion || this.#facts.build.goVersion,
+      facts: this.#facts.facts,
       samplesAppended: this.#samplesAppended,
       processStartSeconds: this.#status.processStartSeconds,
     };
@@ -152,14 +158,32 @@ export class TargetScraper {
   }
 
   #effectiveIntervalMs(): number {
-    // A start or replay is short and rare, and slow answers belong to it: it is watched as closely as asked for.
-    const { state } = this.#status;
-    return state === 'starting' || state === 'replaying' ? this.config.scrapeIntervalMs : this.#pacer.intervalMs;
+    // A start or replay is short and rare, and slow answers belong to it: it is watched closely whatever is configured.
+    const { scrapeIntervalMs } = this.config;
+    const most = Math.min(scrapeIntervalMs, START_INTERVAL_MS.most);
+    if (this.#isStarting()) return Math.max(most, START_INTERVAL_MS.least);
+    const { state, sinceMs } = this.#status;
+    return state === 'down' && this.#everUp && this.#now() - sinceMs < AWAY_WATCH_MS ? most : this.#pacer.intervalMs;
+  }
+
+  #isStarting(): boolean {
+    return this.#status.state === 'starting' || this.#status.state === 'replaying';
+  }
+
+  /** Asks for readiness and replay twice a second while the target starts. */
+  #watchBetween(): void {
+    this.#cancelBetween?.();
+    this.#cancelBetween = null;
+    if (this.#stopped || !this.#isStarting()) return;
+    this.#cancelBetween = this.#setTimer(() => {
+      this.#poller.tick(this.#status);
+      this.#watchBetween();
+    }, BETWEEN_MS - (this.#now() % BETWEEN_MS));
   }
 
   async #scrape(): Promise<void> {
     this.#poller.tick(this.#status);
-    this.#readFactsWhenDue();
+    this.#facts.tick(this.#status.state);
     const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
     this.#pacer.add(fetched.durationSeconds * 1000);
@@ -219,37 +243,22 @@ export class TargetScraper {
     const before = this.#status;
     const after = nextStatus(before, seen);
     this.#status = after;
-    if (after.restarts !== before.restarts) this.#factsDueMs = Number.NEGATIVE_INFINITY;
+    if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
     if (after.state === 'down') this.#poller.forget();
-    if (after.state === 'starting' || after.state === 'up') this.#factsDueMs = Number.NEGATIVE_INFINITY;
+    if (after.state === 'starting' || after.state === 'up') this.#facts.makeDue();
     if (after.state === 'starting') this.#pacer.reset();
+    if (after.state === 'up') this.#everUp = true;
+    this.#watchBetween();
     this.#options.onEvent({ name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } });
   }
 
-  #readFactsWhenDue(): void {
-    const { state } = this.#status;
-    if (this.#readingFacts !== null || state === 'down' || state === 'stopping' || this.#now() < this.#factsDueMs) return;
-    // Put off first, so that a change of state while they are read makes them due again.
-    this.#factsDueMs = this.#now() + FACTS_RETRY_MS;
-    this.#readingFacts = this.#readFacts(state).finally(() => { this.#readingFacts = null; });
-  }
-
-  async #readFacts(stateWhenAsked: LiveState): Promise<void> {
-    const read = await readTargetFacts(this.#client);
-    if (this.#stopped) return;
-    if (read.version !== undefined) this.#fromApi = { version: read.version, goVersion: read.facts.goVersion ?? '' };
-    if (Object.keys(read.facts).length > 0) {
-      this.#facts = read.complete ? read.facts : { ...this.#facts, ...read.facts };
-      try {
-        await this.#options.putFacts(this.#facts);
-      } catch (failure) {
-        this.#problem('Facts could not be recorded', failure);
-      }
+  async #putFacts(facts: TargetFacts): Promise<void> {
+    try {
+      await this.#options.putFacts(facts);
+    } catch (failure) {
+      this.#problem('Facts could not be recorded', failure);
     }
-    // A restart meanwhile has made them due at once: leave that. One that is starting will soon say more.
-    if (this.#factsDueMs === Number.NEGATIVE_INFINITY || (!read.complete && stateWhenAsked !== 'up')) return;
-    this.#factsDueMs = this.#now() + FACTS_EVERY_MS;
   }
 
   #problem(what: string, failure: unknown): void {

@@ -1,0 +1,75 @@
+import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { TargetClient } from './httpClient.ts';
+import { readStartFacts, readTargetFacts } from './targetFacts.ts';
+import type { LiveState } from './targetState.ts';
+import type { SetTimer } from './timer.ts';
+
+const FACTS_EVERY_MS = 5 * 60_000;
+const FACTS_RETRY_MS = 15_000;
+/** Between what is asked once of a target that starts. */
+const START_PAUSE_MS = 800;
+
+export interface FactsReaderOptions {
+  client: TargetClient;
+  /** ms since the epoch. */
+  now: () => number;
+  setTimer: SetTimer;
+  /** Called with all that is known after each reading that brought something. */
+  put: (facts: TargetFacts) => Promise<void>;
+}
+
+/** Reads what a target says of itself: when it starts (once, little), when it is up, then every five minutes. */
+export class FactsReader {
+  readonly #options: FactsReaderOptions;
+  #facts: TargetFacts = {};
+  #build = { version: '', goVersion: '' };
+  #dueMs = Number.NEGATIVE_INFINITY;
+  #reading: Promise<void> | null = null;
+  #stopped = false;
+
+  constructor(options: FactsReaderOptions) {
+    this.#options = options;
+  }
+
+  get facts(): TargetFacts {
+    return this.#facts;
+  }
+
+  /** What the API says, `''` while unknown. */
+  get build(): { version: string; goVersion: string } {
+    return this.#build;
+  }
+
+  /** It is another process, or tells more than before: read at the next tick. */
+  makeDue(): void {
+    this.#dueMs = Number.NEGATIVE_INFINITY;
+  }
+
+  tick(state: LiveState): void {
+    if (this.#reading !== null || state === 'down' || state === 'stopping' || this.#options.now() < this.#dueMs) return;
+    // Put off first, so that a change of state while they are read makes them due again.
+    this.#dueMs = this.#options.now() + FACTS_RETRY_MS;
+    this.#reading = this.#read(state === 'starting' || state === 'replaying').finally(() => { this.#reading = null; });
+  }
+
+  /** What is under way ends without being kept; resolves when it has. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#reading;
+  }
+
+  async #read(starting: boolean): Promise<void> {
+    const { client, setTimer, now } = this.#options;
+    const pause = (): Promise<void> => new Promise((resolve) => { setTimer(resolve, START_PAUSE_MS); });
+    const read = starting ? await readStartFacts(client, pause) : await readTargetFacts(client);
+    if (this.#stopped) return;
+    if (read.version !== undefined) this.#build = { version: read.version, goVersion: read.facts.goVersion ?? '' };
+    if (Object.keys(read.facts).length > 0) {
+      this.#facts = read.complete ? read.facts : { ...this.#facts, ...read.facts };
+      await this.#options.put(this.#facts);
+    }
+    // A restart meanwhile has made them due at once: leave that. One that starts and told nothing will soon say more.
+    if (this.#dueMs === Number.NEGATIVE_INFINITY || (starting && read.facts.flags === undefined)) return;
+    this.#dueMs = now() + FACTS_EVERY_MS;
+  }
+}
