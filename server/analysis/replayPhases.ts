@@ -19,6 +19,9 @@ const LEAST_ROWS_AFTER = 20;
 /** Nothing slow for so long: what is slow later has another cause. */
 const WARM_QUIET_MS = 8000;
 
+/** A poll and a scrape whose times differ by more do not belong together. */
+const POLLED_EARLY_MS = 2500;
+
 export interface Cursor { min: number; max: number; current: number }
 
 /** The cursor was first seen to have loaded so many segments in this row. */
@@ -51,6 +54,18 @@ export function cursorAt(window: RoleWindow, row: number): Cursor | null {
   return { min, max, current: Math.min(max, Math.max(min, current)) };
 }
 
+/**
+ * When the cursor came to stand as it does in the row: as seen by polls between the scrapes, where they were recorded, else
+ * the scrape itself. Never before `previousRow`, the row that last told the cursor.
+ */
+function movedMs(window: RoleWindow, row: number, previousRow: number): number {
+  const { startMs } = window.scrapes;
+  const polled = valueAt(window.role('replaySegmentTimeSeconds'), row);
+  // What was polled while the scrape before was answered counts from there on.
+  if (polled === null || polled * 1000 < startMs[previousRow] - POLLED_EARLY_MS || polled * 1000 > startMs[row] + POLLED_EARLY_MS) return startMs[row];
+  return polled * 1000;
+}
+
 /** Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it replays. */
 export function replayedRow(window: RoleWindow, start: ProcessStart): number | null {
   const series = window.role('replaySeconds');
@@ -79,12 +94,13 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
     const loaded = cursor.current > cursor.min ? cursor.current - cursor.min + 1 : 0;
     if (run === null || cursor.min !== run.min || cursor.max !== run.max || loaded < loadedBefore) {
       if (row === doneRow && run === null) break;
-      const fromMs = (startMs[previousRow] + startMs[row]) / 2;
+      const told = valueAt(window.role('replaySegmentTimeSeconds'), row) !== null;
+      const fromMs = told ? movedMs(window, row, previousRow) : (startMs[previousRow] + startMs[row]) / 2;
       if (run !== null) run.endMs = fromMs;
       run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
       runs.push(run);
     }
-    if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push({ row, timeMs: startMs[row], loaded });
+    if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push({ row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded });
     previousRow = row;
   }
   if (run !== null && doneRow !== null) {
