@@ -119,3 +119,8 @@ export interface ReplayLog {
   replays: Replay[];
   notes: string[];
 }
+
+/** A replay before it has a place in the history. `key` says which start of its target or log it is: measured again it has the same. */
+export interface MeasuredReplay extends Omit<Replay, 'id' | 'profiles' | 'source' | 'target' | 'name'> { key: string }
+
+export interface MeasuredLog extends Omit<ReplayLog, 'replays'> { replays: MeasuredReplay[] }

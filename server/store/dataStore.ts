@@ -6,6 +6,7 @@ import type { CompactionHerd, CompactionLog, GcProfile, PanelByName, PanelFindin
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
 import type { Result } from '../result.ts';
+import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 
 /** One try at a target's /metrics as it came from the network, not yet parsed. */
 export interface RawScrape {
@@ -114,3 +115,7 @@ export interface DataStore {
   /** Flushes, closes; nothing recorded is lost. */
   close(): Promise<void>;
 }
+  /** Every start of the target in the window, oldest first, measured from its recorded samples. */
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>>;
+  /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
+  replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;

@@ -28,7 +28,8 @@ export async function readCompactionLog(store: SampleStore, bytes: Uint8Array, t
   return ok(read.answer);
 }
 
-async function plainText(bytes: Uint8Array): Promise<Result<Uint8Array>> {
+/** The text of a log, unpacked where it is gzip. */
+export async function plainText(bytes: Uint8Array): Promise<Result<Uint8Array>> {
   const tooLarge = fail('too_large', `The log holds more than ${MAX_LOG_BYTES / 2 ** 20} MiB of text; cut it to the days in question.`);
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.length > MAX_LOG_BYTES ? tooLarge : ok(bytes);
   try {

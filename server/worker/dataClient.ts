@@ -5,6 +5,7 @@ import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
+import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
 
@@ -110,6 +111,14 @@ class DataClient implements DataStore {
 
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
     return this.askResult('samples', [target, match, startMs, endMs, limitValues]);
+  }
+
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+    return this.askResult('replays', [query]);
+  }
+
+  replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
+    return this.askResult('replayLog', [bytes]);
   }
 
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {

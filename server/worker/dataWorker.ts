@@ -17,6 +17,8 @@ function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
     case 'compactionHerd': return store.compactionHerd(...request.args);
     case 'compactionLog': return store.compactionLog(...request.args);
     case 'samples': return store.samples(...request.args);
+    case 'replays': return store.replays(...request.args);
+    case 'replayLog': return store.replayLog(...request.args);
     case 'importRecording': return store.importRecording(...request.args);
     case 'exportRecording': return store.exportRecording(...request.args);
     case 'status': return store.status(...request.args);

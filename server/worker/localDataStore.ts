@@ -3,6 +3,7 @@ import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelNam
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import { readHistory } from '../metrics/queryMatrix.ts';
 import type { Labels } from '../metrics/series.ts';
+import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
@@ -10,6 +11,7 @@ import { exportRecording } from '../store/exportRecording.ts';
 import { importRecording } from '../store/importRecording.ts';
 import { SampleStore } from '../store/sampleStore.ts';
 import type { SampleStoreOptions } from '../store/sampleStore.ts';
+import { readReplayLog, readReplays } from './replays.ts';
 import { readCompactionLog } from './compactionLogs.ts';
 import { readFindings, readHerd, readPanel } from './panels.ts';
 
@@ -67,6 +69,14 @@ export class LocalDataStore implements DataStore {
 
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
     return this.store.samples(target, match, startMs, endMs, limitValues);
+  }
+
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+    return readReplays(this.store, query);
+  }
+
+  replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
+    return readReplayLog(bytes);
   }
 
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {

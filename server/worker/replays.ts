@@ -1,0 +1,35 @@
+/** Reads the starts that a target's samples or a log hold, each as it is kept. */
+import { measureReplays } from '../analysis/replayHistory.ts';
+import { analyseReplayLog } from '../analysis/replayLogAnswer.ts';
+import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
+import type { Role } from '../metrics/roleNames.ts';
+import { roleSelectors, roleWindow } from '../metrics/roles.ts';
+import { fail, ok, type Result } from '../result.ts';
+import type { SampleStore } from '../store/sampleStore.ts';
+import { plainText } from './compactionLogs.ts';
+
+/** Only these are read, so that a day of a target costs little. */
+const ROLES: Role[] = [
+  'cpuSeconds', 'residentBytes', 'processStartSeconds', 'samplesAppended', 'headSeries', 'seriesCreated', 'headMinTimeMs', 'headMaxTimeMs', 'blocksLoaded',
+  'ready', 'replaySeconds', 'walSegmentCurrent', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
+  'compactions', 'compactionSeconds', 'compactionRunning', 'headGcRuns', 'headGcSeconds', 'headTruncations', 'walTruncateRuns', 'walTruncateSeconds', 'checkpointCreations', 'blocksBytes',
+];
+
+/** From the recorded samples alone: what the target's own query API told of the time before is too coarse for a start. */
+export async function readReplays(store: SampleStore, query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+  const target = await store.target(query.target);
+  if (!target.ok) return target;
+  const { kind, version, facts } = target.value;
+  const names = new Set(roleSelectors(kind, ROLES));
+  const window = await store.window(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
+  return window.ok ? ok(measureReplays(roleWindow(window.value, kind, version), facts, query.live)) : window;
+}
+
+export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
+  const text = await plainText(bytes);
+  if (!text.ok) return text;
+  const read = analyseReplayLog(text.value);
+  if ('replays' in read) return ok(read);
+  const seen = read.unreadable === 0 ? 'The file is empty' : `None of its ${read.unreadable.toLocaleString('en-US')} lines has a time and a message`;
+  return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.`);
+}
