@@ -12,6 +12,8 @@ export interface TargetConfig {
   authorization?: { type: string; credentials: string };
   /** Where its samples can be asked for, when not at its own query API: of the server that scrapes it. */
   queryUrl?: { url: string; basicAuth?: { username: string; password: string } };
+  /** The node_exporter of its host, scraped beside it; credentials only those of its own URL. */
+  nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
 

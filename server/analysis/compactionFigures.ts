@@ -25,7 +25,9 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
   const phaseError = clock?.phaseErrorMs ?? null;
   const phase = clock?.phaseMs ?? null;
   if (facts.merges !== null) return mergeFigures(facts.merges, names);
-  const needsNode = window.role('diskWrittenBytes') === undefined ? 'this target has no process I/O metric; a node_exporter tells' : 'the whole process';
+  const ofHost = window.role('diskWrittenBytes') === undefined && window.role('hostDiskWrittenBytes') !== undefined;
+  const needsNode = ofHost ? 'disks of the whole host, by its node_exporter; what others do at other times too is in the quiet level'
+    : window.role('diskWrittenBytes') === undefined ? 'this target has no process I/O metric; a node_exporter tells' : 'the whole process';
   return [
     { name: 'Block range', value: seconds(range?.ms), unit: 'seconds', from: range?.source === 'head-min-time' ? names('headMinTimeMs') : [], note: range === null ? 'not in the flags known, nor to be told from this window' : `from ${range.source}` },
     { name: 'Head compactions on the clock', value: clock?.count ?? null, unit: 'count', from: starts, note: `their phase is tested${offClock}` },
@@ -38,10 +40,11 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
     { name: 'CPU in quiet time', value: cpu.quiet, unit: 'cores', from: names('cpuSeconds'), note: 'mean of the middle half of the scrape steps outside compactions' },
     { name: 'CPU in compactions', value: cpu.during, unit: 'cores', from: names('cpuSeconds') },
     { name: 'Core-seconds above quiet per episode, median', ...spread((cost) => cost.cpuCoreSeconds), unit: 'none', from: names('cpuSeconds'), note: 'low and high are the cheapest and the dearest episode' },
-    { name: 'Bytes written above quiet per episode, median', ...spread((cost) => cost.bytesWritten), unit: 'bytes', from: names('diskWrittenBytes'), note: needsNode },
-    { name: 'Bytes read above quiet per episode, median', ...spread((cost) => cost.bytesRead), unit: 'bytes', from: names('diskReadBytes'), note: needsNode },
+    { name: 'Bytes written above quiet per episode, median', ...spread((cost) => cost.bytesWritten), unit: 'bytes', from: names(ofHost ? 'hostDiskWrittenBytes' : 'diskWrittenBytes'), note: needsNode },
+    { name: 'Bytes read above quiet per episode, median', ...spread((cost) => cost.bytesRead), unit: 'bytes', from: names(ofHost ? 'hostDiskReadBytes' : 'diskReadBytes'), note: needsNode },
     { name: 'Resident memory risen per episode, median', ...spread((cost) => cost.rssRiseBytes), unit: 'bytes', from: names('residentBytes'), note: 'highest in the episode, above the median of the minute before' },
-    { name: 'Page cache lost per episode, median', ...spread((cost) => cost.pageCacheLostBytes), unit: 'bytes', from: [], note: 'only a node_exporter on the same host tells' },
+    { name: 'Page cache lost per episode, median', ...spread((cost) => cost.pageCacheLostBytes), unit: 'bytes', from: names('hostCachedBytes'), note: 'of the whole host; only a node_exporter on it tells' },
+    { name: 'Disk writes in compactions over quiet', value: facts.diskWrite.multiple, unit: 'ratio', from: names(ofHost ? 'hostDiskWrittenBytes' : 'diskWrittenBytes'), note: needsNode },
     { name: 'Resident memory in compactions over quiet', value: facts.rss.multiple, unit: 'ratio', from: names('residentBytes') },
     { name: 'Lateness against the rule, median', value: facts.delay?.seconds ?? null, low: facts.delay?.lowSeconds ?? null, high: facts.delay?.highSeconds ?? null, unit: 'seconds', from: names('headMinTimeMs'), note: facts.delay?.sentence ?? 'needs two head compactions and the head\'s minimum time' },
     { name: 'Head spans, block ranges', value: range === null ? null : headSpanRanges(window, range.ms), unit: 'none', from: names('headMinTimeMs', 'headMaxTimeMs'), note: 'at the last scrape; it is cut at 1.5' },

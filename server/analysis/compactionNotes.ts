@@ -2,6 +2,7 @@
 import type { MissingInput } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import type { MergedTimeline } from './compactionMerge.ts';
+import { hostRemedy } from './hostWords.ts';
 import { hasNoClock } from './mergeActivity.ts';
 import { countText } from './wording.ts';
 
@@ -26,7 +27,7 @@ export function missingInputs(window: RoleWindow, node: boolean): MissingInput[]
   if (!node) {
     lacks(
       'diskWrittenBytes', 'Bytes read and written by compactions, and the page cache they push out, are unknown: this target has no process I/O metric.',
-      'A node_exporter on the same host counts what its disks read and write: node_disk_written_bytes_total.',
+      `A node_exporter on the same host counts what its disks read and write. ${hostRemedy(window)}`,
     );
   }
   if (window.role('compactions') === undefined || hasNoClock(window)) return missing;

@@ -1,6 +1,7 @@
 /** What is the resident memory made of, and what lies beside it? See docs/memory.md. */
 import type { MemoryPart, MemoryPartKey } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import { hostRemedy } from './hostWords.ts';
 import { presentValues } from './panelSeries.ts';
 import { quantile, sortedFinite } from './statistics.ts';
 
@@ -19,13 +20,13 @@ interface PartRule {
   /** Of all of them; a minus is subtracted. */
   roles: { role: Role; factor: 1 | -1 }[];
   meaning: string;
-  remedy: string;
+  /** null: what brings the host's figures. */
+  remedy: string | null;
 }
 
 const plus = (role: Role): PartRule['roles'][number] => ({ role, factor: 1 });
 const minus = (role: Role): PartRule['roles'][number] => ({ role, factor: -1 });
 const GO_REMEDY = 'Register the Go collector of the client library with its memory statistics.';
-const HOST_REMEDY = 'Scrape the node_exporter of its host with the target.';
 
 /** Heap in use and idle together are the heap's share of what Go has from the system (`heap_sys`); released pages went back. */
 const RULES: PartRule[] = [
@@ -58,11 +59,11 @@ const RULES: PartRule[] = [
     meaning: 'Everything mapped: heap, and every block on disk in full length. Large and harmless; it is no use of memory.',
   },
   {
-    key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')], remedy: HOST_REMEDY,
+    key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')], remedy: null,
     meaning: 'Files the host keeps in memory, blocks among them. Queries of old data are quick as long as their blocks are here; a compaction washes it out.',
   },
   {
-    key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: HOST_REMEDY,
+    key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
     meaning: 'A heap in swap makes every GC cycle read from disk: for a time-series database anything above a few MiB is trouble.',
   },
 ];
@@ -92,7 +93,7 @@ export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] 
     const used = file !== undefined ? [file] : roles.flatMap(({ role }) => window.role(role) ?? []);
     const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined).map(({ role }) => window.expectedNames(role)[0] ?? role);
     const sorted = sortedFinite(rows.byKey[key] ?? []);
-    const missing = lacking.length > 0 ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} missing. ${remedy}` : null;
+    const missing = lacking.length > 0 ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} missing. ${remedy ?? hostRemedy(window)}` : null;
     return {
       key, label, isResident, meaning,
       bytes: quantile(sorted, 0.5), lowBytes: quantile(sorted, 0), highBytes: quantile(sorted, 1),

@@ -1,6 +1,7 @@
 /** The Memory & capacity panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/memory.md. */
 import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import { hostRemedy } from './hostWords.ts';
 import { bytesText, clockText, durationText } from './wording.ts';
 
 const LIMIT_WARNING = 0.8;
@@ -77,7 +78,7 @@ export function memoryMissing(window: RoleWindow): MissingInput[] {
     ...lacking('Costs per sample and the planner’s CPU are not known.', 'This target exports no counter of samples taken in; choose one that ingests.', 'samplesAppended'),
     ...lacking('Memory per series is not known.', 'This target exports no count of its series.', 'headSeries'),
     ...lacking('Bytes per sample on disk are not known.', 'They take a target with blocks on disk (Prometheus 2 and its kin).', 'blocksBytes'),
-    ...lacking('Page cache and swap are not shown.', 'Scrape the node_exporter of its host with the target.', 'hostCachedBytes', 'hostSwapUsedBytes'),
+    ...lacking('Page cache and swap are not shown.', hostRemedy(window), 'hostCachedBytes', 'hostSwapUsedBytes'),
   ];
 }
 

@@ -1,11 +1,12 @@
 /** What was going on when? One mark a scrape and cause, for the overlap of slow and lost scrapes; see docs/scrapes.md. */
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import { hostSuspects, type HostSuspect } from './hostSuspects.ts';
 import { counterSteps } from './panelSeries.ts';
 import type { CpuCeiling } from './scrapeCeiling.ts';
 import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
 import { clockText, durationText } from './wording.ts';
 
-export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start';
+export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start' | HostSuspect['cause'];
 
 /** A cause that may slow the target: when it held, and how to say so. */
 export interface Suspect {
@@ -55,6 +56,7 @@ export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling,
       cause: 'cpu', noun: 'CPU at its ceiling', spans: ceiling?.spans ?? [],
       describe: () => `with CPU at its ceiling of ${(ceiling?.cores ?? 0).toPrecision(2)} cores`,
     },
+    ...hostSuspects(window),
     {
       cause: 'start', noun: `the first ${durationText(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
       describe: (span) => `soon after the start at ${clockText(span.startMs)}`,

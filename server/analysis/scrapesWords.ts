@@ -3,6 +3,7 @@
  */
 import type { Figure, Finding, MissingInput, OverlapTest, OwnScrapes, ScrapeGap, ScrapesPanel } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import { hostRemedy } from './hostWords.ts';
 import type { CpuCeiling } from './scrapeCeiling.ts';
 import type { ScrapeGapSpan } from './windowFrame.ts';
 import { clockText, countText, durationText } from './wording.ts';
@@ -94,6 +95,7 @@ const CAUSE_WORDS: Record<string, string> = {
 };
 const SLOWNESS_WORDS: Record<string, string> = {
   gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'with CPU at its ceiling', start: 'after a start', timeout: '', slow: '',
+  'host-cpu': 'with the host short of CPU', throttling: 'with the cores slowed down', disk: 'with a disk at its limit',
 };
 
 /** `2 gaps: 1 target down, 1 time-out around a GC cycle.` A tick that was left out is no time-out. */
@@ -152,6 +154,7 @@ export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, c
 
 const SUSPECT_WORDS: Record<string, string> = {
   gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync', cpu: 'with CPU at its ceiling', start: 'after a start',
+  'host-cpu': 'with the host short of CPU', throttling: 'with the cores slowed down', disk: 'with a disk at its limit',
 };
 
 const STATE_WORDS = { quiet: 'quiet', gc: 'up to 1 s before a GC cycle ends', compaction: 'during compaction' };
@@ -168,6 +171,9 @@ export function scrapesMissing(window: RoleWindow, own: OwnScrapes): MissingInpu
   }
   if (window.role('cpuSeconds') === undefined) {
     missing.push({ names: window.expectedNames('cpuSeconds'), costs: 'Whether the target was short of CPU is not known.', remedy: 'Register the process collector of the client library.' });
+  }
+  if (window.role('hostCpuSeconds') === undefined) {
+    missing.push({ names: window.expectedNames('hostCpuSeconds').slice(0, 1), costs: 'Whether the host was short of CPU, or a disk at its limit, is not known.', remedy: hostRemedy(window) });
   }
   const ownNames = window.expectedNames('targetIntervalQuantiles');
   if (own.intervals.length === 0 && own.scrapesPerSecond === null && ownNames.length > 0) {

@@ -12,6 +12,7 @@ export type * from './memoryContract.ts';
 export type * from './scrapesContract.ts';
 export type * from './compactionContract.ts';
 export type * from './gcCpuContract.ts';
+export type * from './hostContract.ts';
 export type * from './replayContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
@@ -65,7 +66,18 @@ export interface Target {
   blockRangeSeconds: number | null;
   /** The time before tsdbscope recorded it, asked of its own query API; null for a recording. */
   history: TargetHistory | null;
+  /** The node_exporter of its host, scraped beside it; absent where none is configured. */
+  node?: TargetNode;
   labels: Labels;
+}
+
+export interface TargetNode {
+  /** Without credentials. */
+  url: string;
+  /** The last try; null before the first. */
+  lastScrape: { time: number; durationSeconds: number; error: string | null } | null;
+  /** Longer than the target's while it answers slowly. */
+  effectiveIntervalSeconds: number;
 }
 
 export interface TargetHistory {

@@ -33,6 +33,7 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/targets/{target}/panels/wal-replay', summary: 'WAL replay, running or done.', query: PANEL, data: 'WalReplayPanel' },
   { method: 'get', path: '/targets/{target}/panels/memory', summary: 'What the memory is made of, cost per sample and series, warm-up.', query: PANEL, data: 'MemoryPanel' },
   { method: 'get', path: '/targets/{target}/panels/scrapes', summary: 'Every scrape of the target, failures and gaps.', query: PANEL, data: 'ScrapesPanel' },
+  { method: 'get', path: '/targets/{target}/host', summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW, data: 'HostView' },
   { method: 'get', path: '/herd/compaction', summary: 'Several targets (all without "targets", a list joined by commas) folded on one clock.', query: ['targets', 'start', 'end'], data: 'CompactionHerd' },
   { method: 'post', path: '/logs/compaction', summary: 'Reads the compactions in a server\'s log, plain or gzip; with a target its panel has them too.', query: ['target'], body: 'text/plain', data: 'CompactionLog' },
   { method: 'get', path: '/targets/{target}/findings', summary: 'The sentences of all panels, worst first.', query: ['start', 'end'], data: listOf('PanelFinding') },

@@ -4,7 +4,7 @@ import type { PanelBase, Span } from './panelContract.ts';
 
 /** Something that was going on during a gap. */
 export interface GapOverlap {
-  /** `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`. */
+  /** `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`; of the host `host-cpu`, `throttling`, `disk`. */
   cause: string;
   /** What it was, with its time, in words. */
   sentence: string;

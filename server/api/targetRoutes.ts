@@ -43,6 +43,10 @@ export function targetRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.data.findings(await withCpuProfiles(deps, await panelQuery(deps, req)))));
   });
 
+  router.get('/targets/:target/host', async (req, res) => {
+    sendData(res, valueOf(await deps.data.host(await panelQuery(deps, req))));
+  });
+
   router.get('/targets/:target/samples', async (req, res) => {
     const match = text(req, 'match', 10_000);
     if (match === undefined) throw badData('"match" is missing; give a series selector such as match=go_goroutines.');

@@ -111,13 +111,32 @@ allowed_hosts: [scope.example.org]
     ['a list at the top', '- a\n', /^f\.yml:1: the file must hold keys/],
     ['a key of a later version', 'storage: {remote_write: http://x}\n', /^f\.yml:1: storage\.remote_write: this version does not have it yet/],
     ['a query address that is none', 'storage: {query_url: nowhere}\n', /^f\.yml:1: storage\.query_url: "nowhere" is not a URL/],
-    ['a target\'s key of a later version', 'targets:\n- url: http://a:1\n  node_exporter: http://a:2\n', /^f\.yml:3: targets\[0\]\.node_exporter: this version does not have it yet/],
+    ['a node_exporter that is no address', 'targets:\n- url: http://a:1\n  node_exporter: on\n', /^f\.yml:3: targets\[0\]\.node_exporter: "on" is not a URL; write http:\/\/HOST:9100, or auto for port 9100 on the target's host\.$/],
+    ['a node_exporter under another scheme', 'targets:\n- url: http://a:1\n  node_exporter: a:9100\n', /^f\.yml:3: targets\[0\]\.node_exporter: "a:9100" does not start with http:\/\/ or https:\/\/; write http:\/\/HOST:9100/],
+    ['a node_exporter with a query', 'targets:\n- url: http://a:1\n  node_exporter: http://a:9100/metrics?collect[]=cpu\n', /^f\.yml:3: targets\[0\]\.node_exporter: .* has a query or fragment/],
+    ['a node_exporter left empty', 'targets:\n- url: http://a:1\n  node_exporter:\n', /^f\.yml:3: targets\[0\]\.node_exporter: is empty; write http:\/\/HOST:9100/],
+    ['a node_exporter that is a list', 'targets:\n- url: http://a:1\n  node_exporter: [a]\n', /^f\.yml:3: targets\[0\]\.node_exporter: must be/],
     ['password and password_file', 'auth: {username: a, password: b, password_file: c}\n', /give password or password_file/],
     ['a secret file that is absent', 'auth: {username: a, password_file: nowhere}\n', /"nowhere" cannot be read/],
     ['a size that is none', 'retention: {size: much}\n', /retention\.size: "much" is not a size/],
     ['an interval that is too short', 'targets:\n- url: http://a:1\n  scrape_interval: 10ms\n', /at least 100ms/],
   ])('names file, line and key of %s', (_name, text, message) => {
     expect(mistakeOf(() => parseConfigText('f.yml', text))).toMatch(message);
+  });
+});
+
+describe('the node_exporter beside a target', () => {
+  const read = (lines: string) => parseConfigText('f.yml', `targets:\n- ${lines.split('\n').join('\n  ')}\n`).targets[0];
+
+  it.each([
+    ['by its address', 'url: http://a:9090\nnode_exporter: http://b:9100', { url: 'http://b:9100' }],
+    ['with /metrics, which is dropped', 'url: http://a:9090\nnode_exporter: http://b:9100/metrics', { url: 'http://b:9100' }],
+    ['with a password, kept out of the address', 'url: http://a:9090\nnode_exporter: http://me:secret@b:9100/', { url: 'http://b:9100', basicAuth: { username: 'me', password: 'secret' } }],
+    ['auto: on the host of the target', 'url: https://a.example:8443/prom\nnode_exporter: auto', { url: 'http://a.example:9100' }],
+    ['auto: on an IPv6 host', 'url: http://[::1]:9090\nnode_exporter: auto', { url: 'http://[::1]:9100' }],
+    ['not at all', 'url: http://a:9090', undefined],
+  ])('is named %s', (_how, lines, expected) => {
+    expect(read(lines)?.nodeExporter).toEqual(expected);
   });
 });
 

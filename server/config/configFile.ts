@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config, TargetConfig } from '../configTypes.ts';
+import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { targetNameMistake } from './targetName.ts';
 import { parseTargetUrl } from './targetUrl.ts';
@@ -87,10 +88,10 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     scrapeTimeoutMs,
     labels: section.labels('labels'),
     ...optional('basicAuth', basicAuth),
+    ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
   };
-  if (section.has('node_exporter')) throw section.mistake('node_exporter', 'this version does not have it yet; remove the key.');
   const nameMistake = targetNameMistake(target.name);
   if (nameMistake !== null) throw section.mistake('name', `${nameMistake}.`);
   if (scrapeIntervalMs < 100) throw section.mistake('scrape_interval', 'must be at least 100ms.');

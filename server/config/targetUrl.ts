@@ -5,17 +5,17 @@ export interface TargetUrl { url: string; name: string; username?: string; passw
 /**
  * Checks a target's address and takes it apart. A trailing slash or `/metrics` is dropped, credentials in the URL
  * are moved out of it (they must not reach a page or a log).
- * `where` names the place for the message, e.g. `command line` or `tsdbscope.yml:4`.
+ * `where` names the place for the message, e.g. `command line` or `tsdbscope.yml:4`; `advice` is what to write instead.
  */
-export function parseTargetUrl(text: string, where: string): TargetUrl {
+export function parseTargetUrl(text: string, where: string, advice = 'write the target as http://HOST:PORT, e.g. http://localhost:9090'): TargetUrl {
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new UsageError(`${where}: "${text}" is not a URL; write the target as http://HOST:PORT, e.g. http://localhost:9090.`);
+    throw new UsageError(`${where}: "${text}" is not a URL; ${advice}.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`${where}: "${text}" does not start with http:// or https://; write the target as http://HOST:PORT, e.g. http://localhost:9090.`);
+    throw new UsageError(`${where}: "${text}" does not start with http:// or https://; ${advice}.`);
   }
   if (url.search !== '' || url.hash !== '') {
     throw new UsageError(`${where}: "${text}" has a query or fragment; give the base address of the target alone.`);

@@ -32,7 +32,10 @@ export type Role =
   // waiting for a core: seconds in which some thread of the process waited
   | 'cpuWaitSeconds'
   // the host beside the process, where a node_exporter is scraped with the target
-  | 'hostCachedBytes' | 'hostSwapUsedBytes';
+  | 'nodeUp' | 'hostTimeSeconds' | 'hostCpuSeconds' | 'hostThrottles'
+  | 'hostDiskReadBytes' | 'hostDiskWrittenBytes' | 'hostDiskBusySeconds'
+  | 'hostTotalBytes' | 'hostAvailableBytes' | 'hostFreeBytes' | 'hostCachedBytes' | 'hostSwapUsedBytes' | 'hostSwappedInPages' | 'hostSwappedOutPages'
+  | 'hostCpuPressureSeconds' | 'hostIoPressureSeconds' | 'hostMemoryPressureSeconds';
 
 /** A role's value over a window's scrapes, summed over the series that play it. Same meaning as WindowSeries. */
 export interface RoleSeries {

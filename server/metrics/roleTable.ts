@@ -2,6 +2,7 @@
  * Which metric plays which role, per kind of target and version. The one place in the program that names a
  * target's metrics. Candidates of a role stand in the order of preference; the first whose series are there is used.
  */
+import { NODE_PREFIX, NODE_UP } from './nodeNames.ts';
 import type { Role } from './roleNames.ts';
 import type { TargetKind } from './series.ts';
 
@@ -10,6 +11,8 @@ export interface Candidate {
   parts: { name: string; factor: number }[];
   /** Only series whose labels have these values. */
   labels: Readonly<Record<string, string>>;
+  /** Series whose label matches are left out. */
+  without: { label: string; pattern: RegExp } | undefined;
   /** How several series of one name become one value: per-tenant bounds are not summed. */
   combine: 'sum' | 'min' | 'max';
   /** Kinds that have it; undefined = every kind. */
@@ -40,7 +43,7 @@ function from(names: string | string[], kinds: TargetKind[] | undefined, options
   const parts = (typeof names === 'string' ? [names] : names)
     .map((name) => (name.startsWith('-') ? { name: name.slice(1), factor: -factor } : { name, factor }));
   return {
-    parts, kinds, labels: {}, combine: 'sum', since: undefined, until: undefined, noneBeyond: undefined, uptime: false, ...rest,
+    parts, kinds, labels: {}, without: undefined, combine: 'sum', since: undefined, until: undefined, noneBeyond: undefined, uptime: false, ...rest,
   };
 }
 
@@ -69,6 +72,21 @@ const headTime = (bound: 'min' | 'max'): Candidate[] => [
   tsdb(`head_${bound}_time`, { combine: bound, noneBeyond: 1e15 }),
   tsdb(`head_${bound}_time_seconds`, { combine: bound, noneBeyond: 1e15, since: [2, 6], factor: 1000 }),
 ];
+
+const node = (names: string | string[], options?: Options): Candidate => anywhere(
+  (typeof names === 'string' ? [names] : names).map((name) => (name.startsWith('-') ? `-${NODE_PREFIX}${name.slice(1)}` : NODE_PREFIX + name)), options,
+);
+
+/** What lies on other disks (device mapper, RAID, partitions) or in memory would be counted twice, or is no disk. */
+const NOT_A_DISK = /^(?:dm-|md|loop|ram|zram|sr|fd|zd)\d|^(?:[shv]|xv)d[a-z]+\d+$|^(?:nvme\d+n\d+|mmcblk\d+)p\d+$/;
+
+/** Whole disks; where there are none of them, whatever is there. */
+const disks = (name: string, factor = 1): Candidate[] => [
+  node(`node_disk_${name}`, { factor, without: { label: 'device', pattern: NOT_A_DISK } }), node(`node_disk_${name}`, { factor }),
+];
+
+const memory = (...names: string[]): Candidate[] => ['_bytes', '']
+  .map((unit) => node(names.map((name) => `${name.startsWith('-') ? '-' : ''}node_memory_${name.replace('-', '')}${unit}`), { combine: 'max' }));
 
 export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   // ---- process
@@ -235,7 +253,22 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   chunkSamplesCompacted: [tsdb('compaction_chunk_samples_sum')],
   cpuWaitSeconds: [anywhere('process_pressure_cpu_waiting_seconds_total')],
 
-  // ---- the host, by a node_exporter scraped with the target
-  hostCachedBytes: [anywhere('node_memory_Cached_bytes', { combine: 'max' })],
-  hostSwapUsedBytes: [anywhere(['node_memory_SwapTotal_bytes', '-node_memory_SwapFree_bytes'], { combine: 'max' })],
+  // ---- the host, by a node_exporter scraped beside the target; the names before its 0.16 (2018) come second
+  nodeUp: [anywhere(NODE_UP)],
+  hostTimeSeconds: [node('node_time_seconds'), node('node_time')],
+  hostCpuSeconds: [node('node_cpu_seconds_total'), node('node_cpu')],
+  hostThrottles: [node('node_cpu_core_throttles_total')],
+  hostDiskReadBytes: [...disks('read_bytes_total'), ...disks('bytes_read')],
+  hostDiskWrittenBytes: [...disks('written_bytes_total'), ...disks('bytes_written')],
+  hostDiskBusySeconds: [...disks('io_time_seconds_total'), ...disks('io_time_ms', 0.001)],
+  hostTotalBytes: memory('MemTotal'),
+  hostAvailableBytes: memory('MemAvailable'),
+  hostFreeBytes: memory('MemFree'),
+  hostCachedBytes: memory('Cached'),
+  hostSwapUsedBytes: memory('SwapTotal', '-SwapFree'),
+  hostSwappedInPages: [node('node_vmstat_pswpin')],
+  hostSwappedOutPages: [node('node_vmstat_pswpout')],
+  hostCpuPressureSeconds: [node('node_pressure_cpu_waiting_seconds_total')],
+  hostIoPressureSeconds: [node('node_pressure_io_waiting_seconds_total')],
+  hostMemoryPressureSeconds: [node('node_pressure_memory_waiting_seconds_total')],
 };

@@ -100,6 +100,17 @@ describe('roles of a window', () => {
     expect(roleOf('go_goroutines 1', 'diskWrittenBytes', 'prometheus')).toBeUndefined();
   });
 
+  it.each([
+    ['whole disks, not what lies on them', 'node_exporter:node_disk_written_bytes_total{device="vda"} 5\nnode_exporter:node_disk_written_bytes_total{device="vda1"} 4\nnode_exporter:node_disk_written_bytes_total{device="dm-0"} 3', 'hostDiskWrittenBytes', [5]],
+    ['several of them, NVMe without its partitions', 'node_exporter:node_disk_read_bytes_total{device="nvme0n1"} 5\nnode_exporter:node_disk_read_bytes_total{device="nvme0n1p1"} 4\nnode_exporter:node_disk_read_bytes_total{device="sda"} 2', 'hostDiskReadBytes', [7]],
+    ['device mapper where there is nothing else', 'node_exporter:node_disk_written_bytes_total{device="dm-0"} 3', 'hostDiskWrittenBytes', [3]],
+    ['the names before 0.16, in their units', 'node_exporter:node_disk_io_time_ms{device="sda"} 1500', 'hostDiskBusySeconds', [1.5]],
+    ['memory before 0.16', 'node_exporter:node_memory_SwapTotal 10\nnode_exporter:node_memory_SwapFree 4', 'hostSwapUsedBytes', [6]],
+    ['not what the target itself says, which may be a node_exporter', 'node_memory_Cached_bytes 1', 'hostCachedBytes', undefined],
+  ] as [string, string, Role, number[] | undefined][])('of the host: %s', (_what, text, role, values) => {
+    expect(roleOf(text, role, 'prometheus')?.values).toEqual(values);
+  });
+
   it('answers the same object when asked again', () => {
     const window = roleWindow(windowOf('go_goroutines 1'), 'go', '');
     expect(window.role('goroutines')).toBe(window.role('goroutines'));
@@ -129,7 +140,7 @@ describe('which names to expect and to read', () => {
 
   it('names no metric with characters that an exposition could not carry', () => {
     const names = Object.values(ROLE_TABLE).flat().flatMap(({ parts }) => parts.map(({ name }) => name));
-    expect(names.filter((name) => !/^[a-z_][a-zA-Z0-9_{}]*$/.test(name) || /__(?!datapoints)(?!total)/.test(name))).toEqual([]);
+    expect(names.filter((name) => !/^(node_exporter:)?[a-z_][a-zA-Z0-9_{}]*$/.test(name) || /__(?!datapoints)(?!total)/.test(name))).toEqual([]);
   });
 });
 
@@ -147,7 +158,7 @@ describe('one role of one scrape', () => {
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent',
       'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'targetReady',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes', 'cpuWaitSeconds',
-      'hostCachedBytes', 'hostSwapUsedBytes',
+      ...(Object.keys(ROLE_TABLE) as Role[]).filter((role) => /^host|^nodeUp$/.test(role)),
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** From a target's own metric names to roles; the names themselves stand in roleTable.ts. */
 import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.ts';
+import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import type { Candidate } from './roleTable.ts';
 import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts';
@@ -55,9 +56,9 @@ export function roleSelectors(kind: TargetKind, roles: readonly Role[]): string[
   return [...names];
 }
 
-/** Every metric name that a panel may ask of the kind. */
+/** Every metric name that a panel may ask of the kind, without those of the node_exporter beside it. */
 export function allRoleNames(kind: TargetKind): string[] {
-  return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]);
+  return roleSelectors(kind, Object.keys(ROLE_TABLE) as Role[]).filter((name) => !name.startsWith(NODE_PREFIX));
 }
 
 /**
@@ -102,7 +103,7 @@ function readRole(
   for (const candidate of candidatesOf(role, kind)) {
     const parts = candidate.parts.map(({ name, factor }) => ({
       factor,
-      series: (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate.labels)),
+      series: (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate)),
     }));
     if (parts.some(({ series }) => series.length === 0)) continue;
     const read = combine(candidate, parts, startMs.length);
@@ -114,14 +115,14 @@ function readRole(
 
 function labelledSeries(role: Role, kind: TargetKind, byName: ReadonlyMap<string, WindowSeries[]>): LabelledSeries[] {
   for (const candidate of candidatesOf(role, kind)) {
-    const series = candidate.parts.map(({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate.labels)));
+    const series = candidate.parts.map(({ name }) => (byName.get(name) ?? []).filter(({ labels }) => matches(labels, candidate)));
     if (series.every((one) => one.length > 0)) return series.flat();
   }
   return [];
 }
 
-function matches(labels: Labels, wanted: Labels): boolean {
-  return Object.entries(wanted).every(([label, value]) => labels[label] === value);
+function matches(labels: Labels, { labels: wanted, without }: Candidate): boolean {
+  return Object.entries(wanted).every(([label, value]) => labels[label] === value) && !(without?.pattern.test(labels[without.label] ?? '') ?? false);
 }
 
 function combine(

@@ -13,7 +13,7 @@ const METRICS_PATH = '/metrics';
 /** An empty type is accepted: small exporters leave it out. */
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);
 
-export interface FetchedMetrics extends Omit<RawScrape, 'extras'> {
+export interface FetchedMetrics extends Omit<RawScrape, 'extras' | 'node'> {
   /** Given up by this side; not to be recorded. */
   aborted: boolean;
 }
@@ -33,10 +33,10 @@ function wrongTypeError(contentType: string, where: string): ScrapeError {
  * monotonic, to the last byte of the body. Fails (body null) on anything but status 200 with a text type; whether
  * the body holds samples is for the parser to say. Never throws for what the target does.
  */
-export async function fetchMetrics(client: TargetClient, timeoutMs: number, now: () => number): Promise<FetchedMetrics> {
+export async function fetchMetrics(client: TargetClient, timeoutMs: number, now: () => number, maxBytes?: number): Promise<FetchedMetrics> {
   const startMs = now();
   const begun = performance.now();
-  const outcome = await client.get({ path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT });
+  const outcome = await client.get({ path: METRICS_PATH, timeoutMs, accept: METRICS_ACCEPT, ...(maxBytes === undefined ? {} : { maxBytes }) });
   const durationSeconds = (performance.now() - begun) / 1000;
   if (!outcome.ok) {
     return { startMs, durationSeconds, status: outcome.status, body: null, contentType: '', error: outcome.error, aborted: outcome.aborted };

@@ -2,7 +2,7 @@ import type { CaptureKind, LiveEvents } from '../api/contract.ts';
 import type { TargetConfig } from '../configTypes.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { TargetKind } from '../metrics/series.ts';
-import type { RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
+import type { RawNodeScrape, RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
 import type { Result } from '../result.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './timer.ts';
@@ -10,6 +10,7 @@ import { FactsReader } from './factsReader.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
 import { TargetClient } from './httpClient.ts';
 import { IntervalPacer } from './intervalPacer.ts';
+import { NodeScraper, type NodeView } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
@@ -62,6 +63,8 @@ export interface ScraperView {
   samplesAppended: { value: number; timeMs: number } | null;
   /** When its process started, by its own clock; null where it does not say. */
   processStartSeconds: number | null;
+  /** The node_exporter beside it; null when none is configured. */
+  node: NodeView | null;
 }
 
 /** Watches one target: scrapes it on a grid, follows its state, reads its facts, takes its profiles. */
@@ -70,6 +73,7 @@ export class TargetScraper {
   readonly config: TargetConfig;
   readonly #now: () => number;
   readonly #client: TargetClient;
+  readonly #node: NodeScraper | null;
   readonly #loop: ScrapeLoop;
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
@@ -93,6 +97,8 @@ export class TargetScraper {
     this.#now = now;
     this.#setTimer = options.setTimer ?? systemTimer;
     this.#client = new TargetClient(config);
+    const { nodeExporter } = config;
+    this.#node = nodeExporter === undefined ? null : new NodeScraper({ config: { ...config, nodeExporter }, now });
     this.#pacer = new IntervalPacer(config.scrapeIntervalMs, MAX_INTERVAL_MS);
     this.#status = initialStatus(now());
     this.#poller = new ReadinessPoller({
@@ -120,6 +126,7 @@ export class TargetScraper {
     this.#cancelBetween?.();
     this.#capturer.cancelAll();
     this.#client.close();
+    this.#node?.close();
     let patience: NodeJS.Timeout | undefined;
     await Promise.race([
       Promise.all([this.#loop.stop(), this.#poller.idle(), this.#facts.stop()]),
@@ -140,6 +147,7 @@ export class TargetScraper {
       facts: this.#facts.facts,
       samplesAppended: this.#samplesAppended,
       processStartSeconds: this.#status.processStartSeconds,
+      node: this.#node?.view() ?? null,
     };
   }
 
@@ -184,11 +192,13 @@ export class TargetScraper {
   async #scrape(): Promise<void> {
     this.#poller.tick(this.#status);
     this.#facts.tick(this.#status.state);
+    const takeNode = this.#node?.tick();
     const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
     this.#pacer.add(fetched.durationSeconds * 1000);
     if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
-    const outcome = await this.#record(fetched, this.#poller.extras(this.#status, fetched.error === null));
+    const extras = this.#poller.extras(this.#status, fetched.error === null);
+    const outcome = await this.#record(fetched, extras, await takeNode?.());
     if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {
@@ -214,7 +224,10 @@ export class TargetScraper {
     if (this.#pendingRecords >= MAX_PENDING_RECORDS) return;
     const message = `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`;
     const tick = { startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '', error: { kind: 'skipped' as const, message }, aborted: false };
-    void this.#record(tick, this.#poller.extras(this.#status, false)).then(() => {
+    // The target is slow: what its host does at this moment matters most.
+    const takeNode = this.#node?.tick();
+    const extras = this.#poller.extras(this.#status, false);
+    void Promise.resolve(takeNode?.()).then((node) => this.#record(tick, extras, node)).then(() => {
       this.#tellScrape(tick, message);
     });
   }
@@ -225,11 +238,15 @@ export class TargetScraper {
   }
 
   /** null when the store failed, which is told as a problem; scraping goes on. */
-  async #record(fetched: FetchedMetrics, extras: Record<string, number>): Promise<ScrapeOutcome | null> {
+  async #record(fetched: FetchedMetrics, extras: Record<string, number>, node?: RawNodeScrape | null): Promise<ScrapeOutcome | null> {
     const { startMs, durationSeconds, status, body, contentType, error } = fetched;
     this.#pendingRecords++;
     try {
-      return await this.#options.record({ startMs, durationSeconds, status, body, contentType, error, extras });
+      const outcome = await this.#options.record({
+        startMs, durationSeconds, status, body, contentType, error, extras, ...(node ? { node } : {}),
+      });
+      if (outcome.node?.error) this.#node?.unreadable(outcome.node.error);
+      return outcome;
     } catch (failure) {
       this.#problem('A scrape could not be recorded', failure);
       return null;

@@ -2,7 +2,7 @@
  * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
  * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
-import type { CompactionHerd, CompactionLog, GcProfile, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, GcProfile, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
 import type { Result } from '../result.ts';
@@ -20,6 +20,16 @@ export interface RawScrape {
   error: ScrapeError | null;
   /** Series the collector adds itself (readiness, replay cursor), by name as in roles.ts `recordedNames`. Kept for failed tries too. */
   extras: Record<string, number>;
+  /** What the node_exporter beside the target answered at this tick; absent when none was asked. Kept for failed tries too. */
+  node?: RawNodeScrape;
+}
+
+/** One try at the node_exporter beside a target, not yet parsed. */
+export interface RawNodeScrape {
+  /** After decompression; null when the try failed. Transferred, not copied. */
+  body: Uint8Array | null;
+  contentType: string;
+  error: ScrapeError | null;
 }
 
 /** What parsing and recording one scrape brought to light; the scraper's state machine and the live stream read it. */
@@ -38,6 +48,8 @@ export interface ScrapeOutcome {
   ready: boolean | null;
   /** Set when the body held no samples (HTML, junk): the scrape counts as failed with this error. */
   error: ScrapeError | null;
+  /** Of the node_exporter beside it; absent when none was asked. `error` also when its body held nothing of a node_exporter. */
+  node?: { samples: number; error: ScrapeError | null };
   /** False while storage is stopped (disk full). */
   stored: boolean;
 }
@@ -97,6 +109,8 @@ export interface DataStore {
    * Resolves to the scrapes in it. bad_data when an answer is not of the API's form.
    */
   addHistory(target: string, history: HistoryAnswers): Promise<Result<{ rows: number; firstMs: number | null }>>;
+  /** What the host of the target did, by the node_exporter scraped beside it. */
+  host(query: PanelQuery): Promise<Result<HostView>>;
   /** Several targets folded on one clock, in the order given. */
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>>;
   /**

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { isStoredNodeName, NODE_PREFIX } from '../metrics/nodeNames.ts';
 import { renderExposition } from '../metrics/renderExposition.ts';
 import type { ParsedSample, TargetWindow } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
@@ -61,8 +62,13 @@ function lineOf(samples: TargetWindow, extras: TargetWindow, i: number): string 
     error,
     repeated: scrapes.repeated[i] === 1,
   };
-  const added = Object.fromEntries([...samplesAt(extras, i)].map(({ name, value }) => [name, value]));
-  return writeRecordingLine(scrape, error ? null : renderExposition(samplesAt(samples, i)), added);
+  const added: Record<string, number> = {};
+  const node: ParsedSample[] = [];
+  for (const { name, labels, value } of samplesAt(extras, i)) {
+    if (isStoredNodeName(name)) node.push({ name: name.slice(NODE_PREFIX.length), labels, value });
+    else added[name] = value;
+  }
+  return writeRecordingLine(scrape, error ? null : renderExposition(samplesAt(samples, i)), added, renderExposition(node));
 }
 
 function* samplesAt({ series }: TargetWindow, i: number): Iterable<ParsedSample> {

@@ -54,7 +54,7 @@ export class HeadPartition {
   seriesRefused = 0;
 
   private readonly idByKey = new Map<string, number>();
-  /** By identity of the parser's cached series, which spares the key; falls back to the key. */
+  /** By identity of the parsers' cached series, which spares the key; falls back to the key. */
   private idByIdentity = new WeakMap<object, number>();
   private lastValue = new Float64Array(256);
   private lastState = new Uint8Array(256);
@@ -62,8 +62,8 @@ export class HeadPartition {
 
   constructor(readonly startMs: number, readonly endMs: number) {}
 
-  /** `samples` is null for a failed scrape. */
-  add(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>): void {
+  /** `samples` is null for a failed scrape; `beside` is what the collector learnt elsewhere, series with labels. */
+  add(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null): void {
     const ordinal = this.scrapes.length;
     this.scrapes.push(scrape);
     if (samples) {
@@ -72,8 +72,14 @@ export class HeadPartition {
         if (series) this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
       }
     }
+    if (beside) {
+      for (let i = 0; i < beside.series.length; i++) {
+        const series = beside.series[i];
+        if (series) this.see(ordinal, this.idOf(series, true), beside.values[i] ?? NaN);
+      }
+    }
     for (const name of Object.keys(extras)) {
-      this.see(ordinal, this.idOf({ name, labels: {} }, true), extras[name] ?? NaN);
+      this.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
     }
     for (let id = 0; id < this.series.length; id++) {
       const masked = !samples && !this.series[id]?.extra;
@@ -153,10 +159,9 @@ export class HeadPartition {
   }
 
   private idOf(series: { name: string; labels: Labels }, extra: boolean): number {
-    if (extra) return this.idOfKey(series, true);
     const known = this.idByIdentity.get(series);
     if (known !== undefined) return known;
-    const id = this.idOfKey(series, false);
+    const id = this.idOfKey(series, extra);
     if (id >= 0) this.idByIdentity.set(series, id);
     return id;
   }

@@ -3,7 +3,7 @@ import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { StoredTarget } from './dataStore.ts';
 import { RecordingError, recordingLines } from './recordingLines.ts';
-import { readRecordingLine } from './recordingFormat.ts';
+import { EXPOSITION_TYPE, readRecordingLine } from './recordingFormat.ts';
 import type { RecordedScrape } from './recordingFormat.ts';
 import { RecordingOrder } from './recordingOrder.ts';
 import type { SampleStore } from './sampleStore.ts';
@@ -57,7 +57,7 @@ class RecordingWriter {
   constructor(private readonly target: TargetStore) {}
 
   async write(recorded: RecordedScrape): Promise<void> {
-    const { scrape, samples, outcome } = this.intake.take({
+    const { scrape, samples, extras, beside, outcome } = this.intake.take({
       startMs: recorded.startMs,
       durationSeconds: recorded.durationSeconds,
       status: recorded.status,
@@ -65,12 +65,13 @@ class RecordingWriter {
       contentType: recorded.contentType,
       error: recorded.error,
       extras: recorded.extras,
+      ...(recorded.node === null ? {} : { node: { body: Buffer.from(recorded.node, 'utf8'), contentType: EXPOSITION_TYPE, error: null } }),
     }, this.description);
     if (!scrape.error && recorded.bytes !== null) scrape.bytes = recorded.bytes;
     if (!scrape.error && recorded.repeated !== null) scrape.repeated = recorded.repeated;
     const { kind, version, goVersion } = outcome;
     this.description = { ...this.description, kind, version, goVersion };
-    if (!this.target.append(scrape, samples, recorded.extras)) throw new RecordingError('The times of the recording jump back by hours.');
+    if (!this.target.append(scrape, samples, extras, beside)) throw new RecordingError('The times of the recording jump back by hours.');
     if (++this.written % BATCH === 0) {
       await this.target.maintain();
       if (this.target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The recording spans more than half a year; cut it into several files.');

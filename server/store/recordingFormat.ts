@@ -13,6 +13,8 @@ export interface RecordedScrape {
   contentType: string;
   error: ScrapeError | null;
   extras: Record<string, number>;
+  /** Of the node_exporter beside the target, as exposition text; null where the line has none. */
+  node: string | null;
   repeated: boolean | null;
 }
 
@@ -26,6 +28,8 @@ export type RecordingLine =
 /** Between 2001 and 2100: outside, the clock of the recording was wrong or the unit is. */
 const EARLIEST_MS = 1e12;
 const LATEST_MS = 4.1e12;
+/** Of what is written here. */
+export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 /** JSON has no numbers for them. */
 const NOT_FINITE = ['NaN', 'Infinity', '-Infinity'];
 
@@ -67,7 +71,7 @@ export function readRecordingLine(text: string): RecordingLine | string {
 
 function readScrape(fields: Record<string, unknown>, startMs: number): RecordingLine | string {
   const scrape: RecordedScrape = {
-    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null, extras: {}, repeated: null,
+    startMs, durationSeconds: 0, status: 0, body: null, bytes: null, contentType: '', error: null, extras: {}, node: null, repeated: null,
   };
   if (fields.skipped === true) {
     scrape.error = { kind: 'skipped', message: messageOf(fields, SENTENCES.skipped ?? '') };
@@ -89,6 +93,10 @@ function readScrape(fields: Record<string, unknown>, startMs: number): Recording
   const extras = readExtras(fields.extras);
   if (typeof extras === 'string') return extras;
   scrape.extras = extras;
+  if (fields.node !== undefined) {
+    if (typeof fields.node !== 'string') return '"node" is no text';
+    scrape.node = fields.node;
+  }
   return { kind: 'scrape', scrape };
 }
 
@@ -135,18 +143,21 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** The line of a scrape, without line feed. `body` is null for a failed one. */
+/** The line of a scrape, without line feed. `body` is null for a failed one; `node` is what the node_exporter beside the target said, as exposition text. */
 export function writeRecordingLine(scrape: {
   startMs: number; durationSeconds: number; status: number; bytes: number; error: ScrapeError | null; repeated: boolean;
-}, body: string | null, extras: Readonly<Record<string, number>>): string {
-  const rest = Object.keys(extras).length === 0 ? {} : {
-    extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [name, Number.isFinite(value) ? value : String(value)])),
+}, body: string | null, extras: Readonly<Record<string, number>>, node = ''): string {
+  const rest = {
+    ...(Object.keys(extras).length === 0 ? {} : {
+      extras: Object.fromEntries(Object.entries(extras).map(([name, value]) => [name, Number.isFinite(value) ? value : String(value)])),
+    }),
+    ...(node === '' ? {} : { node }),
   };
   const { error, startMs: t } = scrape;
   if (error?.kind === 'skipped') return JSON.stringify({ path: '/metrics', t, skipped: true, msg: error.message, ...rest });
   const tick = { path: '/metrics', t, dur_ms: Number((scrape.durationSeconds * 1000).toFixed(6)), status: scrape.status };
   if (error) return JSON.stringify({ ...tick, err: CODE_BY_KIND[error.kind] ?? error.kind, msg: error.message, ...rest });
   return JSON.stringify({
-    ...tick, bytes: scrape.bytes, ct: 'text/plain; version=0.0.4; charset=utf-8', ...(scrape.repeated ? { repeated: true } : {}), ...rest, body,
+    ...tick, bytes: scrape.bytes, ct: EXPOSITION_TYPE, ...(scrape.repeated ? { repeated: true } : {}), ...rest, body,
   });
 }

@@ -14,6 +14,8 @@ const REACH_MS = 15_000;
 
 interface Held { scrape: RecordedScrape; readyAwayMs: number; replayAwayMs: number }
 
+const charactersOf = ({ body, node }: RecordedScrape): number => (body?.length ?? 0) + (node?.length ?? 0);
+
 export class RecordingOrder {
   private held: Held[] = [];
   private heldCharacters = 0;
@@ -25,13 +27,13 @@ export class RecordingOrder {
   add(line: RecordingLine): RecordedScrape[] | string {
     if (line.kind === 'other') return [];
     if (line.kind === 'scrape') {
-      const { startMs, body } = line.scrape;
+      const { startMs } = line.scrape;
       if (startMs === this.emittedMs || this.held.some((one) => one.scrape.startMs === startMs)) return [];
       if (startMs < this.emittedMs) return 'its "t" lies more than two minutes before that of a line above';
       let at = this.held.length;
       while (at > 0 && (this.held[at - 1]?.scrape.startMs ?? 0) > startMs) at--;
       this.held.splice(at, 0, { scrape: line.scrape, readyAwayMs: REACH_MS, replayAwayMs: REACH_MS });
-      this.heldCharacters += body?.length ?? 0;
+      this.heldCharacters += charactersOf(line.scrape);
       this.newestMs = Math.max(this.newestMs, startMs);
     } else {
       this.aside.push(line);
@@ -59,7 +61,7 @@ export class RecordingOrder {
     while (due()) {
       const first = this.held.shift();
       if (!first) break;
-      this.heldCharacters -= first.scrape.body?.length ?? 0;
+      this.heldCharacters -= charactersOf(first.scrape);
       this.emittedMs = first.scrape.startMs;
       released.push(first.scrape);
     }

@@ -137,11 +137,11 @@ export class SampleStore {
   record(target: string, raw: RawScrape): ScrapeOutcome {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
-    const { scrape, samples, outcome } = entry.intake.take(raw, entry.description);
+    const { scrape, samples, extras, beside, outcome } = entry.intake.take(raw, entry.description);
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.health.recording) return outcome;
-    outcome.stored = entry.store.append(scrape, samples, raw.extras);
+    outcome.stored = entry.store.append(scrape, samples, extras, beside);
     if (!outcome.stored) {
       this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that is closed already; its scrapes are not kept until the clock has passed it.`);
     }

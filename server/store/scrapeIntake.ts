@@ -1,19 +1,29 @@
 /** From the bytes of one scrape to what is stored of it and what it tells about the target. */
 import { createHash } from 'node:crypto';
 import { detectTarget } from '../metrics/detectTarget.ts';
+import { NODE_UP } from '../metrics/nodeNames.ts';
 import { ExpositionParser } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { roleValue } from '../metrics/roles.ts';
 import type { Labels, ScrapeError } from '../metrics/series.ts';
 import type { RawScrape, ScrapeOutcome } from './dataStore.ts';
+import { NodeIntake } from './nodeIntake.ts';
 import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import type { TargetDescription } from './targetFile.ts';
 
-export interface TakenScrape { scrape: StoredScrape; samples: SampleBatch | null; outcome: ScrapeOutcome }
+export interface TakenScrape {
+  scrape: StoredScrape;
+  samples: SampleBatch | null;
+  /** What the collector adds, by name, and from the node_exporter beside the target. */
+  extras: Record<string, number>;
+  beside: SampleBatch | null;
+  outcome: ScrapeOutcome;
+}
 
 /** One per target: it remembers the target's series and its last body. */
 export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
+  private readonly node = new NodeIntake();
   private lastDigest = '';
 
   /** `known` is what earlier scrapes told; a failed one tells nothing new. */
@@ -55,7 +65,10 @@ export class ScrapeIntake {
       error,
       repeated: this.isRepeated(error ? null : raw.body),
     };
-    return { scrape, samples, outcome };
+    if (raw.node === undefined) return { scrape, samples, extras: raw.extras, beside: null, outcome };
+    const node = this.node.take(raw.node);
+    outcome.node = { samples: node.samples?.series.length ?? 0, error: node.error };
+    return { scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome };
   }
 
   private isRepeated(body: Uint8Array | null): boolean {

@@ -65,7 +65,7 @@ export class TargetStore {
    * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
    * already: the clock was set back.
    */
-  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>): boolean {
+  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null): boolean {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {
@@ -75,7 +75,7 @@ export class TargetStore {
     }
     if (head.sealing) return false;
     this.current = head;
-    head.memory.add(scrape, samples, extras);
+    head.memory.add(scrape, samples, extras, beside);
     return true;
   }
 

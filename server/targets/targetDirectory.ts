@@ -1,7 +1,8 @@
-import type { Target, TargetHistory } from '../api/contract.ts';
+import type { Target, TargetHistory, TargetNode } from '../api/contract.ts';
 import type { TargetConfig } from '../configTypes.ts';
 import type { DataStore, PanelQuery, StoredTarget } from '../store/dataStore.ts';
 import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
+import type { NodeView } from '../scrape/nodeScraper.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 
 const DEFAULT_WINDOW_MS = 15 * 60_000;
@@ -90,7 +91,15 @@ function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | u
     recorded: recordedSpan(stored),
     blockRangeSeconds: facts.blockRangeSeconds ?? null,
     history: historyView(history),
+    ...(view.node === null ? {} : { node: nodeView(view.node) }),
     labels: scraper.config.labels,
+  };
+}
+
+function nodeView({ url, lastScrape, effectiveIntervalMs }: NodeView): TargetNode {
+  return {
+    url, effectiveIntervalSeconds: effectiveIntervalMs / 1000,
+    lastScrape: lastScrape === null ? null : { time: lastScrape.startMs / 1000, durationSeconds: lastScrape.durationSeconds, error: lastScrape.error },
   };
 }
 

@@ -21,7 +21,7 @@ export class MemoryRecorder {
     };
     this.scrapes.push({
       startMs: scrape.startMs, durationSeconds: scrape.durationSeconds, status: scrape.status, contentType: scrape.contentType,
-      error: scrape.error, extras: scrape.extras, outcome,
+      error: scrape.error, extras: scrape.extras, ...(scrape.node === undefined ? {} : { node: scrape.node }), outcome,
     });
     return Promise.resolve(outcome);
   };

@@ -1,6 +1,6 @@
 /** The main thread's side of the data worker: a DataStore that asks the worker, and starts a new one when it dies. */
 import { Worker } from 'node:worker_threads';
-import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
@@ -86,7 +86,7 @@ class DataClient implements DataStore {
   }
 
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome> {
-    return this.ask('record', [target, scrape], () => Promise.reject(diedError()), transferable(scrape.body));
+    return this.ask('record', [target, scrape], () => Promise.reject(diedError()), [...transferable(scrape.body), ...transferable(scrape.node?.body ?? null)]);
   }
 
   panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
@@ -101,6 +101,10 @@ class DataClient implements DataStore {
     return this.askResult('addHistory', [target, history]);
   }
 
+  host(query: PanelQuery): Promise<Result<HostView>> {
+    return this.askResult('host', [query]);
+  }
+
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {
     return this.askResult('compactionHerd', [queries]);
   }
@@ -109,16 +113,16 @@ class DataClient implements DataStore {
     return this.askResult('compactionLog', [bytes, target]);
   }
 
-  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
-    return this.askResult('samples', [target, match, startMs, endMs, limitValues]);
-  }
-
   replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
     return this.askResult('replays', [query]);
   }
 
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
     return this.askResult('replayLog', [bytes]);
+  }
+
+  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+    return this.askResult('samples', [target, match, startMs, endMs, limitValues]);
   }
 
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {

@@ -14,11 +14,12 @@ function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
     case 'panel': return store.panel(...request.args);
     case 'findings': return store.findings(...request.args);
     case 'addHistory': return store.addHistory(...request.args);
+    case 'host': return store.host(...request.args);
     case 'compactionHerd': return store.compactionHerd(...request.args);
     case 'compactionLog': return store.compactionLog(...request.args);
-    case 'samples': return store.samples(...request.args);
     case 'replays': return store.replays(...request.args);
     case 'replayLog': return store.replayLog(...request.args);
+    case 'samples': return store.samples(...request.args);
     case 'importRecording': return store.importRecording(...request.args);
     case 'exportRecording': return store.exportRecording(...request.args);
     case 'status': return store.status(...request.args);

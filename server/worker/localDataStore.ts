@@ -1,5 +1,5 @@
 /** The DataStore in this very thread: the sample store with the panels on top. The data worker serves it. */
-import type { CompactionHerd, CompactionLog, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import { readHistory } from '../metrics/queryMatrix.ts';
 import type { Labels } from '../metrics/series.ts';
@@ -13,7 +13,7 @@ import { SampleStore } from '../store/sampleStore.ts';
 import type { SampleStoreOptions } from '../store/sampleStore.ts';
 import { readReplayLog, readReplays } from './replays.ts';
 import { readCompactionLog } from './compactionLogs.ts';
-import { readFindings, readHerd, readPanel } from './panels.ts';
+import { readFindings, readHerd, readHost, readPanel } from './panels.ts';
 
 export class LocalDataStore implements DataStore {
   private constructor(private readonly store: SampleStore) {}
@@ -59,6 +59,10 @@ export class LocalDataStore implements DataStore {
     return Promise.resolve(added.ok ? ok({ rows: read.scrapes.length, firstMs: read.scrapes.startMs[0] ?? null }) : added);
   }
 
+  host(query: PanelQuery): Promise<Result<HostView>> {
+    return readHost(this.store, query);
+  }
+
   compactionHerd(queries: PanelQuery[]): Promise<Result<CompactionHerd>> {
     return readHerd(this.store, queries);
   }
@@ -67,16 +71,16 @@ export class LocalDataStore implements DataStore {
     return readCompactionLog(this.store, bytes, target);
   }
 
-  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
-    return this.store.samples(target, match, startMs, endMs, limitValues);
-  }
-
   replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
     return readReplays(this.store, query);
   }
 
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
     return readReplayLog(bytes);
+  }
+
+  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+    return this.store.samples(target, match, startMs, endMs, limitValues);
   }
 
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {

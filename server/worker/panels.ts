@@ -1,13 +1,14 @@
 /** Reads what a panel needs from the store and runs its analysis. */
-import { analyseCompaction } from '../analysis/compaction.ts';
+import { analyseCompaction, type NodeInputs } from '../analysis/compaction.ts';
 import { analyseHerd, type HerdMember } from '../analysis/compactionHerd.ts';
 import { findCompactions } from '../analysis/compactionIntervals.ts';
 import { analyseGcCpu } from '../analysis/gcCpu.ts';
 import { findGcCycles } from '../analysis/gcCycles.ts';
+import { analyseHost, hostInputs } from '../analysis/host.ts';
 import { analyseMemory } from '../analysis/memory.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
-import type { CompactionHerd, Figure, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource, Severity } from '../api/contract.ts';
+import type { CompactionHerd, Figure, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource, Severity } from '../api/contract.ts';
 import type { WindowPart } from '../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
@@ -29,15 +30,23 @@ type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, 
 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'gc-cpu': (window, { facts }, { stepMs, cpuProfiles }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: cpuProfiles ?? [] }),
-  compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs }),
+  compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs, ...nodeOf(window) }),
   'wal-replay': (window, { facts }, { stepMs, nowMs }) => analyseWalReplay(window, { stepMs, facts, nowMs }),
   memory: (window, { facts }, { stepMs, intervalSeconds }) => analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED }),
   scrapes: (window, { facts }, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
     analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null }),
 };
 
+/** Cores times modes of the host are many series, which most panels need not read. */
+const FEW_ROLES = ROLES.filter((role) => role !== 'hostCpuSeconds');
+
+function nodeOf(window: RoleWindow): { node?: NodeInputs } {
+  const node = hostInputs(window);
+  return node === undefined ? {} : { node };
+}
+
 export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
-  const read = await readRoles(store, query);
+  const read = await readRoles(store, query, panel === 'scrapes' ? ROLES : FEW_ROLES);
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
   return ok({ ...ANALYSES[panel](window, target, query), sources: parts.map(inSeconds) });
@@ -55,11 +64,17 @@ export async function readFindings(store: SampleStore, query: PanelQuery): Promi
   return ok(findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity)));
 }
 
+/** The host of the target, by the node_exporter scraped beside it. */
+export async function readHost(store: SampleStore, query: PanelQuery): Promise<Result<HostView>> {
+  const read = await readRoles(store, query);
+  return read.ok ? ok(analyseHost(read.value.window, query.stepMs)) : read;
+}
+
 /** Several targets folded on one clock. A target that cannot be read fails the whole. */
 export async function readHerd(store: SampleStore, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
   for (const query of queries) {
-    const read = await readRoles(store, query);
+    const read = await readRoles(store, query, FEW_ROLES);
     if (!read.ok) return read;
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }
@@ -77,12 +92,12 @@ function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource 
   return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
 }
 
-async function readRoles(store: SampleStore, query: PanelQuery): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
+async function readRoles(store: SampleStore, query: PanelQuery, roles: readonly Role[] = ROLES): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
   if (!target.ok) return target;
   const { kind, version } = target.value;
-  const names = new Set(roleSelectors(kind, ROLES));
+  const names = new Set(roleSelectors(kind, roles));
   const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;

@@ -1,0 +1,29 @@
+/**
+ * What is kept of a node_exporter that is scraped beside a target, and under which names. A target may be a node_exporter
+ * itself, so the names of the one beside it carry a prefix: the two are never mixed.
+ */
+
+/** In front of every metric name of the node_exporter beside a target, e.g. `node_exporter:node_memory_Cached_bytes`. */
+export const NODE_PREFIX = 'node_exporter:';
+
+/** Written by the collector whenever it asked: 1 = samples came, 0 = none. */
+export const NODE_UP = `${NODE_PREFIX}up`;
+
+/** Names from 0.16 on and before it: CPU by core and mode, disks, memory, swapping, pressure, thermal throttling, its clock. */
+const WANTED = new RegExp(`^node_(?:${[
+  'cpu', 'cpu_seconds_total', 'cpu_core_throttles_total', 'cpu_package_throttles_total', 'cgroups?_\\w+',
+  'disk_(?!info$|ata_|device_mapper_|filesystem_)\\w+',
+  'memory_(?!numa_)\\w+',
+  'vmstat_pswp(?:in|out)', 'vmstat_oom_kill',
+  'pressure_\\w+', 'procs_running', 'procs_blocked', 'load1', 'time', 'time_seconds', 'boot_time', 'boot_time_seconds',
+].join('|')})$`);
+
+/** Whether a name of a node_exporter, without prefix, is worth keeping. */
+export function isNodeName(name: string): boolean {
+  return WANTED.test(name);
+}
+
+/** Whether a stored name is one of the node_exporter's own (not the collector's `up`). */
+export function isStoredNodeName(name: string): boolean {
+  return name.startsWith(`${NODE_PREFIX}node_`);
+}
