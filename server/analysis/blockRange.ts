@@ -56,11 +56,14 @@ export function findBlockRange(levels: HeadLevel[], compactions: CompactionInter
     if (ms === null || boundaryMs % ms > ms * BOUNDARY_RATIO) return;
     votes.set(ms, (votes.get(ms) ?? 0) + 1);
   };
+  // Both ascend, so that what ended before the level before this one was seen is behind for good.
+  let from = 0;
   levels.forEach((level, i) => {
     const before = levels[i - 1];
     if (before === undefined || level.minTimeMs <= before.minTimeMs) return;
     vote(level.minTimeMs - before.minTimeMs, level.minTimeMs);
-    const cut = compactions.find((c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
+    while (from < compactions.length && compactions[from].endMs < before.seenMs) from++;
+    const cut = firstFrom(compactions, from, (c) => c.startMs > level.seenMs, (c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
     if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR, level.minTimeMs);
   });
   let best: [number, number] | null = null;
@@ -68,6 +71,11 @@ export function findBlockRange(levels: HeadLevel[], compactions: CompactionInter
     if (best === null || entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0])) best = entry;
   }
   return best === null ? null : { ms: best[0], source: 'head-min-time' };
+}
+
+function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T | undefined {
+  for (let i = from; i < all.length && !isPast(all[i]); i++) if (fits(all[i])) return all[i];
+  return undefined;
 }
 
 /**

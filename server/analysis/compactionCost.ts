@@ -58,13 +58,21 @@ export function withoutGaps(steps: CounterSteps): CounterSteps {
   const rows = Array.from(steps.seconds.keys()).filter((row) => steps.seconds[row] > 0);
   const increase = new Float64Array(steps.increase.length).fill(NaN);
   const seconds = new Float64Array(steps.seconds.length).fill(NaN);
+  const far = (k: number): boolean => {
+    for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
+      if (steps.seconds[rows[k]] > LONGEST_STEPS * steps.seconds[rows[near]]) return true;
+    }
+    return false;
+  };
   rows.forEach((row, k) => {
+    increase[row] = steps.increase[row];
+    seconds[row] = steps.seconds[row];
+    // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
+    if (!far(k)) return;
     const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => steps.seconds[near])) ?? 0;
     // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
     const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
-    if (pace > 0 && steps.seconds[row] > LONGEST_STEPS * pace) return;
-    increase[row] = steps.increase[row];
-    seconds[row] = steps.seconds[row];
+    if (pace > 0 && steps.seconds[row] > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
   });
   return { increase, seconds };
 }

@@ -45,7 +45,7 @@ function warmUpOf(
   window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[], start: { timeMs: number; row: number }, untilRow: number,
 ): WarmUp | null {
   const { startMs } = window.scrapes;
-  const life = [...frame.fresh].filter((row) => row >= start.row && row < untilRow);
+  const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
   const firstIngest = life.findIndex((row) => frame.samples.increase[row] > 0);
   if (firstIngest < 0) return null;
   const ingestMs = startMs[life[Math.max(0, firstIngest - 1)]];
@@ -58,9 +58,9 @@ function warmUpOf(
     steps[steps.length - 1].rows.push(row);
   }
   if (steps.length < LEAST_STEPS) return null;
-  const inCompaction = (row: number): boolean => compactions.some((span) => span.startMs < startMs[row] && span.endMs > startMs[row] - stepMs / 3);
+  const inCompaction = rowsWithin(startMs, life, compactions, stepMs / 3);
   const cpuPerSample = steps.map(({ rows }) => {
-    const { rises: [cpu, samples] } = sumRises(rows.filter((row) => !inCompaction(row)), [frame.cpu, frame.samples]);
+    const { rises: [cpu, samples] } = sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
     return samples > 0 ? cpu / samples : NaN;
   });
   const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (frame.series[row] > 0 ? frame.resident[row] / frame.series[row] : NaN))) ?? NaN);
@@ -76,6 +76,28 @@ function warmUpOf(
     extraCoreSeconds: cpu === undefined || cpu.seconds === null ? null : extraCpu(frame, steps, cpu, ingestMs),
   };
   return { ...warm, sentence: warmUpSentence(warm) };
+}
+
+/** Index of the first of ascending values that is not below the bound. */
+function firstAt(ascending: Int32Array, bound: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** 1 for each of the rows in or up to `afterMs` behind a span. Rows and spans ascend. */
+function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: readonly SpanMs[], afterMs: number): Uint8Array {
+  const within = new Uint8Array(startMs.length);
+  let next = 0;
+  for (const row of rows) {
+    while (next < spans.length && spans[next].endMs <= startMs[row] - afterMs) next++;
+    if (next < spans.length && spans[next].startMs < startMs[row]) within[row] = 1;
+  }
+  return within;
 }
 
 /** First of three steps in a row within the band around the median of the later half; null with too few steps that have a value. */
