@@ -118,6 +118,10 @@ export interface DataStore {
    * start of the program or the next log.
    */
   compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
+  /** Every start of the target in the window, oldest first, measured from its recorded samples. */
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>>;
+  /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
+  replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
   /** `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large. */
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>>;
   /** Reads a recording (gzip NDJSON, see docs/recordings.md) from a file; nothing of it stays when it fails. */
@@ -129,7 +133,3 @@ export interface DataStore {
   /** Flushes, closes; nothing recorded is lost. */
   close(): Promise<void>;
 }
-  /** Every start of the target in the window, oldest first, measured from its recorded samples. */
-  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>>;
-  /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
-  replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
