@@ -19,9 +19,20 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['server/integration/**/*.test.ts'],
+          exclude: ['**/*.clock.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
           // One real Prometheus under load at a time.
+          fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          // Small servers whose blocks and histories take minutes of the clock and little CPU: `npm test` runs them beside the others.
+          name: 'clock',
+          include: ['server/integration/**/*.clock.test.ts'],
+          testTimeout: 400_000,
+          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },
