@@ -30,6 +30,7 @@ const side = (name) => profiles.find(({ pair }) => pair?.side === name && pair.l
 const SHOTS = [
   ['gc-cpu-light', '/gc-cpu?target=demo-incident', 'light', 900],
   ['gc-cpu-dark', '/gc-cpu?target=demo-incident', 'dark', 900],
+  ['memory-light', '/memory?target=demo-incident', 'light', 1000],
   ['compaction-light', '/compaction?target=demo-incident', 'light', 1100],
   ['wal-replay-light', '/wal-replay?target=demo-wal-replay', 'light', 1000],
   ['diff-light', `/diff?before=${side('before')}&after=${side('after')}`, 'light', 1000],
