@@ -14,6 +14,8 @@ export interface TargetConfig {
   queryUrl?: { url: string; basicAuth?: { username: string; password: string } };
   /** The node_exporter of its host, scraped beside it; credentials only those of its own URL. */
   nodeExporter?: { url: string; basicAuth?: { username: string; password: string } };
+  /** False: no profiles are taken by themselves while it replays. */
+  replayProfiles?: boolean;
   tls?: { ca?: string; cert?: string; key?: string; serverName?: string; insecureSkipVerify: boolean };
 }
 

@@ -14,6 +14,7 @@ import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
 import { Captures } from './targets/captures.ts';
 import { LiveHub } from './targets/liveHub.ts';
+import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openDataClient } from './worker/dataClient.ts';
 import { openProfileClient } from './worker/profileClient.ts';
@@ -58,6 +59,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const now = (): number => Date.now();
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
+  const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, now });
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   let demo = false;
@@ -78,7 +80,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
-  for (const target of configured) await startTarget(target, data.value, targets, hub);
+  for (const target of configured) await startTarget(target, data.value, targets, hub, replayProfiles);
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
 
@@ -96,7 +98,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   };
 }
 
-async function startTarget(config: TargetConfig, data: DataStore, targets: TargetDirectory, hub: LiveHub): Promise<void> {
+async function startTarget(config: TargetConfig, data: DataStore, targets: TargetDirectory, hub: LiveHub, replayProfiles: ReplayProfiles): Promise<void> {
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
   const history = openHistory(config, data);
@@ -107,6 +109,7 @@ async function startTarget(config: TargetConfig, data: DataStore, targets: Targe
     onEvent: (event) => {
       const { state, kind, processStartSeconds } = scraper.view();
       history.update({ up: state === 'up', kind, processStartSeconds });
+      if (event.name === 'scrape') void replayProfiles.onScrape(scraper);
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
       else hub.publish(config.name, 'state', event.data);
     },

@@ -1,5 +1,6 @@
 /** Captures, profiles and diffs. Part of contract.ts, which says the units; import from there. */
 import type { Finding } from './panelContract.ts';
+import type { ReplayMoment } from './replayContract.ts';
 
 /** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
@@ -32,6 +33,9 @@ export interface Capture {
 
 export interface SampleType { type: string; unit: string }
 
+/** Taken by itself while its target replayed. `processStart`: which start of the target, null where it does not tell. */
+export interface TakenInReplay { moment: ReplayMoment; processStart: number | null; rssBytes: number | null }
+
 export interface ProfileInfo {
   /** SHA-256 of the uncompressed bytes, hex. */
   id: string;
@@ -47,7 +51,7 @@ export interface ProfileInfo {
   sizeBytes: number;
   /** When it came in here. */
   addedTime: number;
-  source: { how: 'upload' } | { how: 'capture'; target: string; captureId: string } | { how: 'demo' };
+  source: { how: 'upload' } | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string } | { how: 'demo' };
   /** `before` / `after` partner of a shipped pair. */
   pair?: { label: string; side: 'before' | 'after' };
   comments: string[];

@@ -125,6 +125,17 @@ allowed_hosts: [scope.example.org]
   });
 });
 
+describe('profiles during a replay', () => {
+  it.each([
+    ['are taken when nothing is said', '', undefined],
+    ['are switched off for all', 'replay_profiles: false\n', false],
+    ['are switched on for one', 'replay_profiles: false\n', true],
+  ])('%s', (_, common, expected) => {
+    const own = expected === true ? '  replay_profiles: true\n' : '';
+    expect(parseConfigText('f.yml', `${common}targets:\n- url: http://a:1\n${own}`).targets[0].replayProfiles).toBe(expected);
+  });
+});
+
 describe('the node_exporter beside a target', () => {
   const read = (lines: string) => parseConfigText('f.yml', `targets:\n- ${lines.split('\n').join('\n  ')}\n`).targets[0];
 

@@ -40,7 +40,10 @@ export function parseConfigText(file: string, text: string): FileConfig {
   const intervalMs = root.durationMs('scrape_interval') ?? 1000;
   const timeoutMs = root.durationMs('scrape_timeout');
   const queryUrl = readQueryUrl(root.section('storage'));
-  const targets = root.sections('targets').map((section) => ({ ...readTarget(section, file, intervalMs, timeoutMs), ...optional('queryUrl', queryUrl) }));
+  const replayProfiles = root.boolean('replay_profiles');
+  const targets = root.sections('targets').map((section) => ({
+    ...optional('replayProfiles', replayProfiles), ...readTarget(section, file, intervalMs, timeoutMs), ...optional('queryUrl', queryUrl),
+  }));
   refuseTwins(targets, root);
   const retention = root.section('retention');
   const config: FileConfig = {
@@ -87,6 +90,7 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     scrapeIntervalMs,
     scrapeTimeoutMs,
     labels: section.labels('labels'),
+    ...optional('replayProfiles', section.boolean('replay_profiles')),
     ...optional('basicAuth', basicAuth),
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),

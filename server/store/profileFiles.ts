@@ -152,8 +152,15 @@ function isInfo(value: unknown, id: string): value is ProfileInfo {
     && (value.pair === undefined || (isRecord(value.pair) && typeof value.pair.label === 'string' && (value.pair.side === 'before' || value.pair.side === 'after')));
 }
 
+function isTakenInReplay(value: unknown): boolean {
+  return isRecord(value) && typeof value.moment === 'string' && ['processStart', 'rssBytes'].every((key) => value[key] === null || typeof value[key] === 'number');
+}
+
 function isSource(value: unknown): boolean {
   if (!isRecord(value)) return false;
-  if (value.how === 'capture') return typeof value.target === 'string' && typeof value.captureId === 'string';
+  if (value.how === 'capture') {
+    return typeof value.target === 'string' && typeof value.captureId === 'string'
+      && (value.targetVersion === undefined || typeof value.targetVersion === 'string') && (value.replay === undefined || isTakenInReplay(value.replay));
+  }
   return value.how === 'upload' || value.how === 'demo';
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Capture, CaptureKind } from '../api/contract.ts';
+import type { Capture, CaptureKind, TakenInReplay } from '../api/contract.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
 import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
@@ -19,6 +19,8 @@ export interface CaptureOrder {
   gc: boolean;
   /** When it is to start, ms; null = now. */
   startMs: number | null;
+  /** For those taken by themselves during a replay. */
+  replay?: TakenInReplay;
 }
 
 /** Captures asked for, running and done; the newest 200 are remembered while the program runs. */
@@ -39,6 +41,19 @@ export class Captures {
   }
 
   order(scraper: TargetScraper, order: CaptureOrder): Result<Capture> {
+    const begun = this.begin(scraper, order);
+    return begun.ok ? ok(begun.value.capture) : begun;
+  }
+
+  /** Takes one now and resolves when it is over, done or failed; null when one of its kind is under way or booked. */
+  async take(scraper: TargetScraper, order: CaptureOrder & { startMs: null }): Promise<Capture | null> {
+    const begun = this.begin(scraper, order);
+    if (!begun.ok) return null;
+    await begun.value.over;
+    return begun.value.capture;
+  }
+
+  private begin(scraper: TargetScraper, order: CaptureOrder): Result<{ capture: Capture; over: Promise<void> }> {
     const twin = [...this.captures.values()].find((other) => other.target === order.target && other.kind === order.kind && isOpen(other));
     if (twin !== undefined) {
       return fail('busy', `A ${order.kind} profile of ${order.target} is already ${twin.state}; wait for it to finish, then ask again.`);
@@ -60,9 +75,9 @@ export class Captures {
       error: null,
     };
     this.remember(capture);
-    if (order.startMs === null) void this.run(scraper, capture);
-    else this.later(capture.id, order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
-    return ok(capture);
+    if (order.startMs === null) return ok({ capture, over: this.run(scraper, capture, order.replay) });
+    this.later(capture.id, order.startMs - LEAD_MS - this.now(), () => void this.run(scraper, capture));
+    return ok({ capture, over: Promise.resolve() });
   }
 
   /** Ends one that waits or runs; the state of one that is over stays as it is. undefined: there is none of that id. */
@@ -81,7 +96,7 @@ export class Captures {
     for (const timer of this.timers.values()) clearTimeout(timer);
   }
 
-  private async run(scraper: TargetScraper, capture: Capture): Promise<void> {
+  private async run(scraper: TargetScraper, capture: Capture, replay?: TakenInReplay): Promise<void> {
     const startMs = this.now();
     this.change(capture, { state: 'running', startTime: startMs / 1000, progressRatio: 0 });
     const progress = setInterval(() => {
@@ -94,7 +109,7 @@ export class Captures {
       const { samplesAppended: samplesAfter, processStartSeconds: startAfter } = scraper.view();
       const stored = captured.ok && captured.value.earlier !== null && isRestart(startBefore, startAfter)
         ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
-        : captured.ok ? await this.keep(scraper, capture, captured.value, ingestedDuring(samplesBefore, samplesAfter, startMs, captured.value.endMs)) : captured;
+        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: ingestedDuring(samplesBefore, samplesAfter, startMs, captured.value.endMs) }) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
@@ -108,16 +123,24 @@ export class Captures {
     }
   }
 
-  private async keep(scraper: TargetScraper, capture: Capture, captured: CapturedProfile, samplesIngested: { start: number; end: number } | null): Promise<Result<string>> {
+  private async keep(
+    scraper: TargetScraper, capture: Capture, captured: CapturedProfile,
+    { replay, samplesIngested }: { replay: TakenInReplay | undefined; samplesIngested: { start: number; end: number } | null },
+  ): Promise<Result<string>> {
     const time = new Date((capture.startTime ?? 0) * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
     const { bytes, earlier, endMs } = captured;
     const span = capture.seconds > 0 && (earlier !== null || captured.delta !== null) ? `, ${capture.seconds} s` : '';
+    const during = replay === undefined ? '' : `, replay: ${replay.moment}`;
+    const facts = factsOf(scraper.view(), this.now());
     const added = await this.profiles.add({
       bytes,
       ...(earlier === null ? {} : { earlier: { bytes: earlier.bytes, seconds: (endMs - earlier.startMs) / 1000 } }),
-      targetFacts: factsOf(scraper.view(), this.now()),
-      name: `${capture.target} ${capture.kind}${span} ${time}`,
-      source: { how: 'capture', target: capture.target, captureId: capture.id },
+      targetFacts: facts,
+      name: `${capture.target} ${capture.kind}${span}${during} ${time}`,
+      source: {
+        how: 'capture', target: capture.target, captureId: capture.id,
+        ...(facts.version === undefined ? {} : { targetVersion: facts.version }), ...(replay === undefined ? {} : { replay }),
+      },
       ...(samplesIngested === null ? {} : { samplesIngested }),
     });
     if (!added.ok) return added;

@@ -1,0 +1,148 @@
+import type { Capture, ProfileInfo, WalReplayPanel } from '../api/contract.ts';
+import type { TargetScraper } from '../scrape/targetScraper.ts';
+import type { DataStore, PanelQuery } from '../store/dataStore.ts';
+import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { Captures } from './captures.ts';
+import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
+
+/** How often a replay is judged. */
+const LOOK_EVERY_MS = 2000;
+const WINDOW_MS = 15 * 60_000;
+/** A scrape that takes longer is one of a server without time to spare. */
+const SLOW_SECONDS = 2;
+/** Start times nearer than this are one process. */
+const SAME_START_SECONDS = 1.5;
+/** Kept of one target, newest first: those of some ten replays. */
+const KEPT_PROFILES = 60;
+const KEPT_BYTES = 128 * 1024 * 1024;
+
+type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
+
+/** A profile that was taken by itself during a replay. */
+export function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
+  return info.source.how === 'capture' && info.source.replay !== undefined;
+}
+
+export interface ReplayProfilesOptions {
+  data: Pick<DataStore, 'panel'>;
+  captures: Pick<Captures, 'take'>;
+  profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
+  /** ms since the epoch. */
+  now: () => number;
+}
+
+/** What is known of the start under way of one target. */
+interface Watched { processStart: number | null; sinceMs: number; taken: ReplayProfileTaken[] }
+
+/**
+ * Takes profiles of targets while they replay, by the plan of replayProfilePlan.ts: one at a time per target, kept in the
+ * catalogue as any capture, with the moment in its source. After a restart of this program it goes on where it was.
+ */
+export class ReplayProfiles {
+  private readonly watched = new Map<string, Watched>();
+  private readonly busy = new Set<string>();
+  private readonly lookedMs = new Map<string, number>();
+
+  constructor(private readonly options: ReplayProfilesOptions) {}
+
+  /** To be called after each scrape of a target. Resolves when what it began is over; never rejects. */
+  async onScrape(scraper: TargetScraper): Promise<void> {
+    const { config } = scraper;
+    const { state } = scraper.view();
+    const nowMs = this.options.now();
+    if (config.replayProfiles === false || (state !== 'starting' && state !== 'replaying')) return;
+    if (this.busy.has(config.name) || nowMs - (this.lookedMs.get(config.name) ?? -Infinity) < LOOK_EVERY_MS) return;
+    this.busy.add(config.name);
+    this.lookedMs.set(config.name, nowMs);
+    try {
+      await this.look(scraper);
+    } catch (error) {
+      // A profile less; the replay is watched all the same.
+      console.error(`No profile of the replay of ${config.name} was taken:`, error);
+    } finally {
+      this.busy.delete(config.name);
+    }
+  }
+
+  private async look(scraper: TargetScraper): Promise<void> {
+    const { config } = scraper;
+    const nowMs = this.options.now();
+    const watched = await this.watchedOf(scraper);
+    const answer = await this.options.data.panel('wal-replay', panelQuery(scraper, nowMs));
+    if (!answer.ok) return;
+    const { lastScrape } = scraper.view();
+    const rssBytes = lastRss(answer.value);
+    const planned = nextReplayProfile({
+      nowMs,
+      sinceMs: watched.sinceMs,
+      progressRatio: answer.value.progressRatio,
+      rssBytes,
+      limitBytes: answer.value.memory.limitBytes,
+      risk: answer.value.memory.risk,
+      struggling: lastScrape === null || lastScrape.error !== null || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, config.scrapeTimeoutMs / 2000),
+    }, watched.taken);
+    if (planned !== null) await this.take(scraper, watched, planned, rssBytes);
+  }
+
+  private async take(scraper: TargetScraper, watched: Watched, planned: PlannedProfile, rssBytes: number | null): Promise<void> {
+    const { name } = scraper.config;
+    const { moment, kind, seconds } = planned;
+    const timeMs = this.options.now();
+    const capture: Capture | null = await this.options.captures.take(scraper, {
+      target: name, kind, seconds, gc: false, startMs: null, replay: { moment, processStart: watched.processStart, rssBytes },
+    });
+    const kept = capture?.profileId === null || capture === null ? undefined : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);
+    watched.taken.push({ moment, kind, timeMs, bytes: kept?.sizeBytes ?? 0, rssBytes });
+    if (kept !== undefined) await this.forgetOld(name, watched.processStart);
+  }
+
+  /** The record of this start, a new one for a new process; with what was taken of it before this program started. */
+  private async watchedOf(scraper: TargetScraper): Promise<Watched> {
+    const { name } = scraper.config;
+    const { processStartSeconds: processStart, stateSinceMs } = scraper.view();
+    const known = this.watched.get(name);
+    if (known !== undefined && isSame(known, processStart, stateSinceMs)) {
+      known.processStart ??= processStart;
+      return known;
+    }
+    const taken = (await this.options.profiles.list()).filter(isOfReplay)
+      .filter(({ source }) => source.target === name && processStart !== null && isNear(source.replay.processStart, processStart))
+      .map(({ source, kind, addedTime, sizeBytes }): ReplayProfileTaken => ({
+        moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu' : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,
+      }))
+      .toReversed();
+    const fresh: Watched = { processStart, sinceMs: stateSinceMs, taken };
+    this.watched.set(name, fresh);
+    return fresh;
+  }
+
+  /** Those of this start stay, whatever they take. */
+  private async forgetOld(target: string, processStart: number | null): Promise<void> {
+    const newestFirst = (await this.options.profiles.list()).filter(isOfReplay).filter(({ source }) => source.target === target);
+    let bytes = 0;
+    for (const [i, { id, sizeBytes, source }] of newestFirst.entries()) {
+      bytes += sizeBytes;
+      if ((i >= KEPT_PROFILES || bytes > KEPT_BYTES) && source.replay.processStart !== processStart) await this.options.profiles.remove(id);
+    }
+  }
+}
+
+function isNear(one: number | null, other: number): boolean {
+  return one !== null && Math.abs(one - other) <= SAME_START_SECONDS;
+}
+
+/** A process that does not tell its start is told from the next by when it was seen to start. */
+function isSame(known: Watched, processStart: number | null, sinceMs: number): boolean {
+  return known.processStart !== null && processStart !== null ? isNear(known.processStart, processStart) : known.sinceMs === sinceMs;
+}
+
+function lastRss({ points }: WalReplayPanel): number | null {
+  return points.findLast(({ rssBytes }) => rssBytes !== null)?.rssBytes ?? null;
+}
+
+function panelQuery({ config }: TargetScraper, nowMs: number): PanelQuery {
+  return {
+    target: config.name, startMs: nowMs - WINDOW_MS, endMs: nowMs, stepMs: null,
+    timeoutSeconds: config.scrapeTimeoutMs / 1000, intervalSeconds: config.scrapeIntervalMs / 1000, nowMs,
+  };
+}
