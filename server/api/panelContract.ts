@@ -19,6 +19,19 @@ export interface PanelFinding extends Finding {
   panel: PanelName;
   /** Named figures the sentence is made of, with unit in the key. */
   figures: Record<string, number | null>;
+  /** The panels whose answers it rests on, `panel` first, where it takes more than one to tell. */
+  restsOn?: PanelName[];
+  /** What to do about it, the safest first; absent where nothing needs doing. */
+  steps?: NextStep[];
+}
+
+export interface NextStep {
+  /** What to do, as a request. */
+  step: string;
+  /** What it brings, with figures where they are known. */
+  why: string;
+  /** What it may cost. */
+  risk: string;
 }
 
 export interface PanelRange {

@@ -2,13 +2,14 @@
 import { analyseCompaction, type NodeInputs } from '../analysis/compaction.ts';
 import { analyseHerd, type HerdMember } from '../analysis/compactionHerd.ts';
 import { findCompactions } from '../analysis/compactionIntervals.ts';
+import { findFindings } from '../analysis/findings.ts';
 import { analyseGcCpu } from '../analysis/gcCpu.ts';
 import { findGcCycles } from '../analysis/gcCycles.ts';
 import { analyseHost, hostInputs } from '../analysis/host.ts';
 import { analyseMemory } from '../analysis/memory.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
-import type { CompactionHerd, Figure, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource, Severity } from '../api/contract.ts';
+import type { CompactionHerd, HostView, PanelByName, PanelFinding, PanelName, PanelSource } from '../api/contract.ts';
 import type { WindowPart } from '../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
@@ -22,9 +23,6 @@ import type { SampleStore } from '../store/sampleStore.ts';
 const SEED = 20_261_120;
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
-
-const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, query: PanelQuery) => PanelByName[P];
 
@@ -52,16 +50,13 @@ export async function readPanel<P extends PanelName>(store: SampleStore, panel: 
   return ok({ ...ANALYSES[panel](window, target, query), sources: parts.map(inSeconds) });
 }
 
-/** What each panel of the window has to say, worst first; equals stay in the order of the pages. */
+/** What the panels of the window have to say, alone and together, worst first. */
 export async function readFindings(store: SampleStore, query: PanelQuery): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
-  const findings = PANELS.map((panel) => {
-    const answer: PanelBase = ANALYSES[panel](window, target, query);
-    return { ...answer.finding, panel, figures: Object.fromEntries(answer.figures.map((figure) => [figureKey(figure), figure.value])) };
-  });
-  return ok(findings.sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity)));
+  const answer = <P extends PanelName>(panel: P): PanelByName[P] => ANALYSES[panel](window, target, query);
+  return ok(findFindings({ 'gc-cpu': answer('gc-cpu'), compaction: answer('compaction'), 'wal-replay': answer('wal-replay'), memory: answer('memory'), scrapes: answer('scrapes') }));
 }
 
 /** The host of the target, by the node_exporter scraped beside it. */
@@ -79,13 +74,6 @@ export async function readHerd(store: SampleStore, queries: readonly PanelQuery[
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }
   return ok(analyseHerd(members));
-}
-
-/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
-export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
-  const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];
-  return cased.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
 }
 
 function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource {
