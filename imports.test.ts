@@ -14,7 +14,7 @@ const TABLE: [folder: string, may: string[]][] = [
   ['server/scrape', ['server/metrics', 'server/result.ts', 'server/config', 'server/configTypes.ts (types)', 'server/store (types)', 'server/api/contract.ts (types)']],
   ['server/store', ['server/metrics', 'server/result.ts', 'server/api/contract.ts (types)', 'server/profile (types)']],
   ['server/worker', ['server/metrics', 'server/logs', 'server/analysis', 'server/profile', 'server/store', 'server/result.ts', 'server/api/contract.ts (types)']],
-  ['server/targets', ['server/result.ts', 'server/scrape', 'server/store (types)', 'server/configTypes.ts (types)', 'server/api/contract.ts (types)']],
+  ['server/targets', ['server/result.ts', 'server/analysis', 'server/scrape', 'server/store (types)', 'server/configTypes.ts (types)', 'server/api/contract.ts (types)']],
   ['server/config', ['server/configTypes.ts (types)']],
   ['server/api/contract.ts', ['server/metrics (types)']],
   ['server/api/panelContract.ts', ['server/metrics (types)']],

@@ -6,6 +6,8 @@ export interface TargetConfig {
   url: string;
   scrapeIntervalMs: number;
   scrapeTimeoutMs: number;
+  /** How long its startup probe lets a start take; only told on the page. */
+  startupBudgetMs?: number;
   labels: Record<string, string>;
   basicAuth?: { username: string; password: string };
   /** Value of the Authorization header's credentials part, e.g. a bearer token. */

@@ -12,8 +12,10 @@ import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import type { DataStore } from './store/dataStore.ts';
+import { ReplayStore } from './store/replayStore.ts';
 import { Captures } from './targets/captures.ts';
 import { LiveHub } from './targets/liveHub.ts';
+import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openDataClient } from './worker/dataClient.ts';
@@ -60,11 +62,12 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
   const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, now });
+  const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
@@ -81,6 +84,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
   for (const target of configured) await startTarget(target, data.value, targets, hub, replayProfiles);
+  replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
 
@@ -92,7 +96,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       captures.stop();
       server.close();
       server.closeAllConnections();
-      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close()]));
+      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop()]));
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };

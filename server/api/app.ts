@@ -11,6 +11,7 @@ import { liveRoutes } from './liveRoutes.ts';
 import { openApi } from './openapi.ts';
 import { profileRoutes } from './profileRoutes.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
+import { replayRoutes } from './replayRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './security.ts';
 import { ownRoutes, statusRoutes } from './statusRoutes.ts';
 import { targetRoutes } from './targetRoutes.ts';
@@ -41,7 +42,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps));
+  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps));
   router.use(nothingThere);
   return router;
 }

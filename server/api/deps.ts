@@ -3,6 +3,7 @@ import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { Captures } from '../targets/captures.ts';
 import type { LiveHub } from '../targets/liveHub.ts';
+import type { ReplayHistory } from '../targets/replayHistory.ts';
 import type { TargetDirectory } from '../targets/targetDirectory.ts';
 
 /** What the routes call; made once in main.ts. */
@@ -13,6 +14,7 @@ export interface ApiDeps {
   targets: TargetDirectory;
   captures: Captures;
   live: LiveHub;
+  replays: ReplayHistory;
   version: string;
   startTimeMs: number;
   now: () => number;

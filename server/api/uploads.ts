@@ -23,7 +23,7 @@ export async function readUploads(req: Request, defaultName: string): Promise<Up
   const uploads = isForm(req)
     ? await readParts(req)
     : [{ name: defaultName, bytes: await readBody(req) }];
-  if (uploads.length === 0) throw badData('The form held no file; send each as a part named "profile".');
+  if (uploads.length === 0) throw badData('The form held no file; send each as a part named "profile", or a log as one named "log".');
   return uploads;
 }
 
@@ -121,7 +121,7 @@ async function readParts(req: Request): Promise<Upload[]> {
   const reads: Promise<Upload>[] = [];
   await new Promise<void>((resolve, reject) => {
     parser.on('file', (field, file, info) => {
-      if (field !== 'profile') {
+      if (field !== 'profile' && field !== 'log') {
         file.resume();
         return;
       }

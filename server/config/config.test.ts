@@ -27,6 +27,12 @@ function mistakeOf(action: () => unknown): string {
 }
 
 describe('command line', () => {
+  it('reads how long a start may take', () => {
+    const { targets } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: 15m}\n- url: http://b:1\n');
+    expect(targets.map(({ startupBudgetMs }) => startupBudgetMs)).toEqual([900_000, undefined]);
+    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: soon}\n')).toThrow(/startup_budget/);
+  });
+
   it('has the defaults of the design', () => {
     expect(run([])).toMatchObject({ listenHost: '127.0.0.1', listenPort: 9797, dataDir: './data', targets: [], demo: false });
   });

@@ -94,6 +94,7 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     ...optional('basicAuth', basicAuth),
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),
+    ...optional('startupBudgetMs', section.durationMs('startup_budget')),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
   };
   const nameMistake = targetNameMistake(target.name);

@@ -51,7 +51,7 @@ describe('every answer matches openapi.json', () => {
       '/diff/lines': '&function=runtime.scanobject',
       '/targets/{target}/samples': '?match=process_cpu_seconds_total',
     };
-    const routes = ROUTES.filter((route) => route.method === 'get' && route.data !== undefined && route.path !== '/captures/{id}');
+    const routes = ROUTES.filter((route) => route.method === 'get' && route.data !== undefined && route.path !== '/captures/{id}' && route.path !== '/replays/{id}');
     expect(routes.length).toBeGreaterThan(14);
     for (const route of routes) {
       const path = route.path.replace(/\{\w+\}/g, (name) => fill[name] ?? name);

@@ -23,6 +23,11 @@ export class TargetDirectory {
     return this.scrapers.get(name);
   }
 
+  /** Of every target that is scraped. */
+  liveScrapers(): TargetScraper[] {
+    return [...this.scrapers.values()];
+  }
+
   isLive(name: string): boolean {
     return this.scrapers.has(name);
   }

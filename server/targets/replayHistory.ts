@@ -1,0 +1,189 @@
+/** Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they are opened. */
+import { findCrashLoops, judgeBudget } from '../analysis/replayVerdicts.ts';
+import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../api/contract.ts';
+import { ok, type Result } from '../result.ts';
+import type { DataStore } from '../store/dataStore.ts';
+import type { ReplayStore } from '../store/replayStore.ts';
+import type { TargetDirectory } from './targetDirectory.ts';
+
+/** The states of the targets are looked at this often. */
+const LOOK_MS = 1000;
+/** While it starts, it is measured again this often; the panel itself is asked by the page. */
+const EACH_MS = 5000;
+/** A start is looked for from this long before the target was first seen away. */
+const BEFORE_MS = 60_000;
+/** After it was ready it is measured once more, and then for its warm-up. */
+const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
+/** Of a window longer than this the last part is read: a start that long is measured from its last two days. */
+const MOST_WINDOW_MS = 48 * 3_600_000;
+
+interface Watched { fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null; measuring: Promise<void> | null }
+
+export class ReplayHistory {
+  private readonly watched = new Map<string, Watched>();
+  /** Recordings looked through, by name and span. */
+  private readonly swept = new Set<string>();
+  private sweeping: Promise<void> = Promise.resolve();
+  private timer: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly store: ReplayStore, private readonly data: DataStore, private readonly targets: TargetDirectory, private readonly now: () => number,
+    private readonly tell: (problem: string) => void = console.error,
+  ) {}
+
+  /** Begins to watch the live targets. */
+  start(): void {
+    this.timer ??= setInterval(() => {
+      for (const scraper of this.targets.liveScrapers()) {
+        const { state, processStartSeconds } = scraper.view();
+        this.observe(scraper.config.name, state, processStartSeconds);
+      }
+    }, LOOK_MS).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.timer ?? undefined);
+    await this.store.settled();
+  }
+
+  /** What is seen of a target now; nearly always there is nothing to do. */
+  observe(target: string, state: Target['state'], processStartSeconds: number | null): void {
+    const nowMs = this.now();
+    let watched = this.watched.get(target);
+    if (watched === undefined) {
+      // Seen for the first time, perhaps in the middle of a start that began before this program did.
+      const going = this.store.list().find((replay) => replay.source === 'live' && replay.target === target && replay.outcome === 'going');
+      const fromMs = Math.min(nowMs, processStartSeconds === null ? Infinity : processStartSeconds * 1000, going === undefined ? Infinity : going.start * 1000);
+      watched = { fromMs, dueMs: state === 'up' && going === undefined ? Infinity : nowMs, laterMs: [], state, processStartSeconds, measuring: null };
+      this.watched.set(target, watched);
+    }
+    // A start so quick that no scrape failed shows in the stated start alone.
+    const another = processStartSeconds !== null && watched.processStartSeconds !== null && processStartSeconds !== watched.processStartSeconds;
+    watched.processStartSeconds = processStartSeconds ?? watched.processStartSeconds;
+    if (state !== watched.state || (another && state === 'up')) {
+      if (watched.state === 'up') watched.fromMs = nowMs;
+      if (state === 'up') watched.laterMs = WARM_UP_AT_MS.map((ms) => nowMs + ms);
+      watched.state = state;
+      watched.dueMs = nowMs;
+    }
+    if (watched.dueMs > nowMs || watched.measuring !== null) return;
+    void this.measure(target);
+  }
+
+  /** The replay of a target that goes on now, measured at once if it is not known yet; null while it does not start. */
+  async current(target: string): Promise<string | null> {
+    await this.measure(target);
+    const newest = this.store.list().find((replay) => replay.source === 'live' && replay.target === target);
+    return newest?.outcome === 'going' ? newest.id : null;
+  }
+
+  /** Links a profile taken during a replay. false: there is no such replay. */
+  attachProfile(replayId: string, moment: ReplayMoment, profileId: string): Promise<boolean> {
+    return this.store.attachProfile(replayId, moment, profileId);
+  }
+
+  get(id: string): Replay | undefined {
+    return this.store.get(id);
+  }
+
+  remove(id: string): Promise<Result<null>> {
+    return this.store.remove(id);
+  }
+
+  /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
+  async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
+    await this.sweep();
+    const replays = this.store.list().filter((replay) => target === null || replay.target === target.name || replay.target === null);
+    return {
+      replays,
+      crashLoops: findCrashLoops(replays, this.now() / 1000),
+      budget: target === null ? null : await this.budget(target, budgetSeconds),
+      notices: this.store.notices,
+    };
+  }
+
+  /** Every start in a log, kept; the same log again gives the same ones. */
+  async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
+    const read = await this.data.replayLog(bytes);
+    if (!read.ok) return read;
+    const replays: Replay[] = [];
+    for (const measured of read.value.replays) {
+      const replay = await this.store.put(measured, { source: 'log', target, name }, true);
+      if (replay !== undefined) replays.push(replay);
+    }
+    return ok({ ...read.value, replays });
+  }
+
+  private async budget(target: Target, askedSeconds: number | null): Promise<ProbeBudget | null> {
+    const configuredMs = this.targets.scraper(target.name)?.config.startupBudgetMs;
+    const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? null : configuredMs / 1000);
+    if (budgetSeconds === null) return null;
+    const own = this.store.list().filter((replay) => replay.target === target.name);
+    return judgeBudget(budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own, await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start));
+  }
+
+  private async forecast(target: Target, startSeconds: number | undefined): Promise<Parameters<typeof judgeBudget>[3]> {
+    if (target.state !== 'starting' && target.state !== 'replaying') return null;
+    const startMs = startSeconds === undefined ? undefined : startSeconds * 1000 - BEFORE_MS;
+    const query = this.targets.panelQuery(target, startMs, undefined, undefined);
+    const panel = query === null ? null : await this.data.panel('wal-replay', query);
+    if (panel === null || !panel.ok || panel.value.state !== 'replaying') return null;
+    const began = panel.value.phases.find(({ name }) => name !== 'unreachable')?.start;
+    return began === undefined ? null : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };
+  }
+
+  private measure(target: string): Promise<void> {
+    const watched = this.watched.get(target);
+    if (watched === undefined) return Promise.resolve();
+    watched.measuring ??= this.measureNow(target, watched).finally(() => { watched.measuring = null; });
+    return watched.measuring;
+  }
+
+  private async measureNow(target: string, watched: Watched): Promise<void> {
+    const nowMs = this.now();
+    const starting = watched.state !== 'up';
+    watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
+    watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
+    const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MOST_WINDOW_MS);
+    const measured = await this.data.replays({ target, startMs, endMs: nowMs + 1, live: true });
+    if (!measured.ok) {
+      this.tell(`replays: ${target}: ${measured.error.message}`);
+      return;
+    }
+    // One that began before the window was measured whole while the window still held it.
+    const whole = measured.value.filter(({ start }) => start * 1000 >= startMs);
+    for (const replay of whole) await this.store.put(replay, { source: 'live', target, name: target });
+    await this.closeLost(target, whole.map(({ start }) => start));
+    // In a long crash loop the older starts are done with.
+    if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, whole[whole.length - 2].start * 1000);
+  }
+
+  /** One that went on when the program ended, and is not the one that goes on now, was killed meanwhile. */
+  private async closeLost(target: string, starts: readonly number[]): Promise<void> {
+    const latest = Math.max(...starts);
+    for (const { id, start } of this.store.list().filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')) {
+      if (!(latest - start > 3)) continue;
+      await this.store.close(id, 'Gone before it was ready, while tsdbscope was not running or could not see it.');
+    }
+  }
+
+  /** Recordings that are new since the last time are looked through once. */
+  private sweep(): Promise<void> {
+    this.sweeping = this.sweeping.then(() => this.sweepNow());
+    return this.sweeping;
+  }
+
+  private async sweepNow(): Promise<void> {
+    for (const { name, url, recorded } of await this.targets.list()) {
+      // What has an address was live once, and its starts were kept then.
+      if (recorded === null || url !== null || this.targets.isLive(name)) continue;
+      const key = JSON.stringify([name, recorded]);
+      if (this.swept.has(key)) continue;
+      this.swept.add(key);
+      const endMs = Math.floor(recorded.end * 1000) + 1;
+      const found = await this.data.replays({ target: name, startMs: Math.max(Math.floor(recorded.start * 1000), endMs - MOST_WINDOW_MS), endMs, live: false });
+      if (!found.ok) continue;
+      for (const replay of found.value) await this.store.put(replay, { source: 'recording', target: name, name });
+    }
+  }
+}
