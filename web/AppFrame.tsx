@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
-import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun } from '@tabler/icons-react';
+import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconZoomReset } from '@tabler/icons-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { useLive, type Connection } from './api/live.ts';
+import { unzoomed } from './charts/zoomMemory.ts';
 import { FileOpener } from './FileOpener.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
@@ -122,6 +123,11 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
       controls={<>
         {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} />}
         <span className={styles['buttons']}>
+          {hasTime && state.range?.kind === 'absolute' && (
+            <Tooltip label="Back to the window before ( or double click on a chart )">
+              <ActionIcon variant="default" size={30} onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }} aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
+            </Tooltip>
+          )}
           {hasTime && !isRecording && target !== null && <LiveButton isLive={isLive} connection={connection} toggle={toggleLive} />}
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
             <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { formatDuration, formatTime, formatUrl, parseDuration, parseTime, parseUrl, type UrlState } from './urlState.ts';
+import { formatDuration, formatTime, formatUrl, parseDuration, parseTime, parseUrl, patchState, type UrlState } from './urlState.ts';
 
 const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
-  page: 'overview', target: null, range: null, theme: null, zone: 'local', profile: null, before: [], after: [],
+  page: 'overview', target: null, range: null, at: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
+  replays: [], budgetSeconds: null,
 };
 
 function roundTrip(state: UrlState): UrlState {
@@ -21,6 +22,7 @@ describe('round trips', () => {
     ['a target and a relative range', { ...plain, page: 'gc-cpu', target: 'prom-eu-1', range: { kind: 'relative', seconds: 21_600 } }, '/gc-cpu?target=prom-eu-1&range=6h'],
     ['an absolute range in whole seconds', { ...plain, page: 'compaction', range: { kind: 'absolute', start: 1_763_647_200, end: 1_763_650_800 } }, '/compaction?start=2025-11-20T14:00:00Z&end=2025-11-20T15:00:00Z'],
     ['an absolute range with milliseconds', { ...plain, page: 'scrapes', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_647_260.5 } }, '/scrapes?start=2025-11-20T14:00:00.250Z&end=2025-11-20T14:01:00.500Z'],
+    ['a marked moment', { ...plain, page: 'scrapes', at: 1_763_647_200.25 }, '/scrapes?at=2025-11-20T14:00:00.250Z'],
     ['theme and zone', { ...plain, theme: 'dark', zone: 'utc' }, '/?theme=dark&zone=utc'],
     ['a target whose name needs escaping', { ...plain, target: 'a b&c=d?<ü>' }, '/?target=a%20b%26c%3Dd%3F%3C%C3%BC%3E'],
     ['one profile', { ...plain, page: 'profiles', profile: id('a'), sampleType: 'inuse_space' }, `/profiles?profile=${id('a')}&type=inuse_space`],
@@ -35,6 +37,7 @@ describe('round trips', () => {
       '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],
     ['a view and how its table is sorted', { ...plain, page: 'profiles', profile: id('a'), profileView: 'peek', sort: { key: 'cum', descending: true }, selectedFunction: 'main.main' },
       `/profiles?profile=${id('a')}&view=peek&sort=-cum&function=main.main`],
+    ['replays side by side, and a probe\'s budget', { ...plain, page: 'wal-replay', replays: ['a'.repeat(32), 'b'.repeat(32)], budgetSeconds: 900 }, `/wal-replay?replays=${'a'.repeat(32)},${'b'.repeat(32)}&budget=15m`],
     ['what the planner is asked', { ...plain, page: 'memory', plan: { samplesPerSecond: 500_000, series: 2e6, retentionSeconds: 1_296_000 } }, '/memory?samples=500000&series=2000000&retention=15d'],
     ['what is open on one profile', { ...plain, page: 'profiles', profile: id('a'), selectedFunction: 'main.main', functionTab: 'callees' }, `/profiles?profile=${id('a')}&function=main.main&tab=callees`],
   ];
@@ -59,6 +62,7 @@ describe('what cannot be read falls back alone', () => {
     ['an unknown theme', '?theme=pink', { theme: null }],
     ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
     ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
+    ['replays that are none', '?replays=x,../y&budget=soon', {}],
     ['a plan that is no number', '?samples=many&series=-4&retention=15d', { plan: { samplesPerSecond: null, series: null, retentionSeconds: 1_296_000 } }],
     ['an unknown normalize', '?normalize=function:', { normalize: 'none' }],
   ];
@@ -91,4 +95,12 @@ describe('times', () => {
   test('are written in UTC', () => {
     expect(formatTime(1_795_179_600)).toBe('2026-11-20T13:00:00Z');
   });
+});
+
+test('a marked moment stays through pages and zooms, and ends with the target or when the window is let go', () => {
+  const marked: UrlState = { ...plain, target: 'a', at: 1_500, range: { kind: 'absolute', start: 1_000, end: 2_000 } };
+  expect(patchState(marked, { page: 'scrapes', range: { kind: 'absolute', start: 1_400, end: 1_600 } }).at).toBe(1_500);
+  expect(patchState(marked, { target: 'b' }).at).toBeNull();
+  expect(patchState(marked, { range: null }).at).toBeNull();
+  expect(patchState(marked, { range: null, at: 7 }).at).toBe(7);
 });

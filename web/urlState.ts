@@ -37,6 +37,8 @@ export interface UrlState {
   target: string | null;
   /** null = not chosen: the last hour of a live target, the whole of a recording. */
   range: TimeRange | null;
+  /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
+  at: number | null;
   /** null = as the reader's system or last choice says. */
   theme: ThemeChoice | null;
   zone: Zone;
@@ -67,6 +69,10 @@ export interface UrlState {
   grow: 'down' | 'up';
   /** What the planner of the memory page is asked; null = the target's own load. */
   plan: Plan;
+  /** Kept replays looked at on the WAL replay page: one alone, two side by side. */
+  replays: string[];
+  /** How long the startup probe lets a start take, as the reader says; null = as configured. */
+  budgetSeconds: number | null;
 }
 
 export interface Plan { samplesPerSecond: number | null; series: number | null; retentionSeconds: number | null }
@@ -190,6 +196,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     page: pageOf(pathname),
     target: parseText(query, 'target') ?? null,
     range: parseRange(query),
+    at: parseTime(query.get('at') ?? ''),
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     zone: query.get('zone') === 'utc' ? 'utc' : 'local',
     profile: parseIds(query.get('profile'))[0] ?? null,
@@ -210,6 +217,8 @@ export function parseUrl(pathname: string, search: string): UrlState {
     plan: {
       samplesPerSecond: parseCount(query.get('samples')), series: parseCount(query.get('series')), retentionSeconds: parseDuration(query.get('retention') ?? ''),
     },
+    replays: (query.get('replays') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/.test(id)).slice(0, 2),
+    budgetSeconds: parseDuration(query.get('budget') ?? ''),
     zoom: parseZoom(query.get('zoom')),
     grow: query.get('grow') === 'up' ? 'up' : 'down',
   };
@@ -232,6 +241,7 @@ export function formatUrl(state: UrlState): string {
     put('start', formatTime(state.range.start));
     put('end', formatTime(state.range.end));
   }
+  put('at', state.at === null ? null : formatTime(state.at));
   put('theme', state.theme);
   put('zone', state.zone === 'utc' ? 'utc' : null);
   if (state.page === 'profiles' || state.page === 'diff') {
@@ -264,12 +274,20 @@ export function formatUrl(state: UrlState): string {
     put('series', series === null ? null : String(series));
     put('retention', retentionSeconds === null ? null : formatDuration(retentionSeconds));
   }
+  if (state.page === 'wal-replay') {
+    put('replays', state.replays.join(','));
+    put('budget', state.budgetSeconds === null ? null : formatDuration(state.budgetSeconds));
+  }
   const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
 }
 
-/** The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile. */
+/**
+ * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked moment is of
+ * one target and window, so it ends with the target, and when the window is let go.
+ */
 export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
   const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
-  return { ...state, ...(leaves ? { zoom: [] } : {}), ...patch };
+  const letsGo = (patch.target !== undefined && patch.target !== state.target) || (patch.range !== undefined && patch.range?.kind !== 'absolute');
+  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...patch };
 }

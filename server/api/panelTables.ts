@@ -23,7 +23,8 @@ type Values = Record<string, unknown>;
 
 /**
  * A part is named by its key, deeper ones with dots: `cycles`, `correlation.lags`, `series`. A list of objects has a row each and a column
- * for each plain value; an object of lists of one length has a column each; any other object a row with its plain values.
+ * for each plain value; an object of lists of one length has a column each, lists one object deeper too (`cpuCores.mean`); any other
+ * object a row with its plain values.
  * Error `bad_data` names the parts there are.
  */
 export function panelCells(panel: object, part: string | undefined): Cells {
@@ -41,7 +42,10 @@ export function panelCells(panel: object, part: string | undefined): Cells {
 function cellsOf(value: unknown): Cells | null {
   if (Array.isArray(value)) return listCells(value);
   if (!isValues(value)) return null;
-  const lists = Object.entries(value).filter((entry): entry is [string, CellValue[]] => Array.isArray(entry[1]) && entry[1].every(isCell));
+  const lists = Object.entries(value).flatMap(([key, one]): [string, CellValue[]][] => {
+    if (isCellList(one)) return [[key, one]];
+    return isValues(one) ? Object.entries(one).flatMap(([inner, list]): [string, CellValue[]][] => (isCellList(list) ? [[`${key}.${inner}`, list]] : [])) : [];
+  });
   if (lists.length > 0) {
     const length = lists.reduce((most, [, list]) => Math.max(most, list.length), 0);
     return { header: lists.map(([key]) => key), rows: Array.from({ length }, (_, i) => lists.map(([, list]) => list[i] ?? null)) };
@@ -64,6 +68,10 @@ function asCell(value: unknown): CellValue | undefined {
 
 function isCell(value: unknown): value is CellValue {
   return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function isCellList(value: unknown): value is CellValue[] {
+  return Array.isArray(value) && value.every(isCell);
 }
 
 function isValues(value: unknown): value is Values {

@@ -1,10 +1,10 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
-import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { axisScale, formatClock, formatWidth, zoneName } from '../format.ts';
 import { useCurrentTarget } from '../useCurrentTarget.ts';
 import { useUrlState } from '../useUrlState.ts';
-import { detailsAt, topOf, type ChartModel } from './chartModel.ts';
+import { detailsAt, topOf, withMoment, type ChartModel } from './chartModel.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './TimeSeriesChart.module.css';
@@ -12,6 +12,7 @@ import { momentAt, nextEvent, type Moment } from './moment.ts';
 import { MomentCard } from './MomentCard.tsx';
 import { offsetText } from './timeSeriesOptions.ts';
 import { reachOf, useUplot } from './useUplot.ts';
+import { unzoomed, zoomTo } from './zoomMemory.ts';
 
 interface TimeSeriesChartProps {
   title: string;
@@ -23,10 +24,10 @@ interface TimeSeriesChartProps {
 interface CursorAt { index: number; x: number }
 
 /**
- * A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the page's window; a click, or Enter at
- * the cursor, opens what is known of that moment.
+ * A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the window of every page, a double click goes
+ * back to the one before; a click, or Enter at the cursor, opens what is known of that moment.
  */
-export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartProps) {
+export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [cursor, setCursor] = useState<CursorAt | null>(null);
   const [isByKey, setByKey] = useState(false);
@@ -34,6 +35,7 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
   const [asTable, setAsTable] = useState(false);
   const { state, set } = useUrlState();
   const { zone } = state;
+  const model = useMemo(() => withMoment(given, state.at), [given, state.at]);
   const target = useCurrentTarget().target?.name ?? null;
   const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
   const close = useCallback(() => {
@@ -43,7 +45,8 @@ export function TimeSeriesChart({ title, model, height = 220 }: TimeSeriesChartP
   const plot = useUplot(host, model, {
     zone, onPick: pick,
     onCursor: (at) => { setCursor(at); if (at === null) setByKey(false); },
-    onZoom: (start, end) => { if (end - start >= 1) set({ range: { kind: 'absolute', start, end } }); },
+    onZoom: (start, end) => { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
+    onReset: () => { setMoment(null); if (state.range !== null) set({ range: unzoomed(state.range) }); },
   });
 
   const moveCursor = (event: KeyboardEvent): void => {

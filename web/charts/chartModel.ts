@@ -113,3 +113,9 @@ export function detailsAt(model: ChartModel, x: number, reach: number): string[]
   const marks = model.marks.filter((mark) => mark.times.some((time) => Math.abs(time - x) <= reach)).map((mark) => mark.label);
   return [...new Set([...spans, ...marks])];
 }
+
+/** The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock. */
+export function withMoment(model: ChartModel, at: number | null): ChartModel {
+  if (at === null || model.x.kind !== 'time' || at < model.x.min || at > model.x.max) return model;
+  return { ...model, marks: [...model.marks, { key: 'moment', label: 'moment of the finding', colour: 'other', shape: 'rule', times: [at] }] };
+}

@@ -18,6 +18,8 @@ export interface UplotHandlers {
   /** Index of the point under the cursor and its x; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
   onZoom: (start: number, end: number) => void;
+  /** A double click. */
+  onReset: () => void;
   /** A click that was no drag: its x, and the seconds that 10 px stand for. Time charts only. */
   onPick: (x: number, reach: number) => void;
 }
@@ -46,6 +48,7 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
           const left = event.clientX - u.over.getBoundingClientRect().left;
           latest().onPick(u.posToVal(left, 'x'), reachOf(u));
         });
+        u.over.addEventListener('dblclick', () => latest().onReset());
       }] : [],
       setCursor: [(u) => {
         const { left, idx } = u.cursor;

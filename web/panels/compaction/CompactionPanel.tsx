@@ -8,6 +8,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
 import { CaptureAtCompaction } from './CaptureAtCompaction.tsx';
@@ -27,7 +28,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const isClocked = panel.merges === null;
   return (
     <>
-      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<HowComputed><CompactionHow panel={panel} /></HowComputed>} />
+      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}

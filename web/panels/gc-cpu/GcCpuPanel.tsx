@@ -8,6 +8,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { EstimatesTable } from './EstimatesTable.tsx';
 import { aroundChart, aroundText, gapsChart, varianceText } from './gcCycleView.ts';
@@ -57,7 +58,7 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   const variance = varianceText(panel.variance);
   return (
     <>
-      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<HowComputed><GcCpuHow panel={panel} /></HowComputed>} />
+      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       <TimeSeriesChart title="CPU" model={view.cpu} height={280} />
       <GcFacts panel={panel} />

@@ -8,6 +8,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { MemoryHow } from './howComputed.tsx';
 import { MemoryBar } from './MemoryBar.tsx';
@@ -30,7 +31,7 @@ function MemoryBody({ panel }: { panel: Answer }) {
   const view = useMemo(() => memoryView(panel, zone, panel.range.end), [panel, zone]);
   return (
     <>
-      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={<HowComputed><MemoryHow panel={panel} /></HowComputed>} />
+      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={<><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       <TimeSeriesChart title="Where the memory goes" model={view.memory} height={280} />
       <section className={styles['section']}>

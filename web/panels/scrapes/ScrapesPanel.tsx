@@ -11,6 +11,7 @@ import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { ScrapesHow } from './howComputed.tsx';
@@ -95,7 +96,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const toTry = whatToTry(panel.overlapTests);
   return (
     <>
-      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<HowComputed><ScrapesHow panel={panel} /></HowComputed>} />
+      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       <BadLines target={target} />
       <section className={styles['section']}>

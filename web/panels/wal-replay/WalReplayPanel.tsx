@@ -9,6 +9,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { WalReplayHow } from './howComputed.tsx';
 import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
@@ -53,7 +54,7 @@ function WalReplayBody({ panel, isDown }: { panel: Answer; isDown: boolean }) {
   const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
   return (
     <>
-      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<HowComputed><WalReplayHow /></HowComputed>} />
+      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       {panel.state === 'none' ? <NoReplay isDown={isDown} /> : (
         <>
