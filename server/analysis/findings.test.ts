@@ -146,7 +146,7 @@ describe('rules, by hand', () => {
     const findings = findFindings({ ...quiet, memory: limited, compaction: { ...compaction, compactions: [one] } });
     expect(ofSeveral(findings)).toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
     expect(ofSeveral(findings)[0]?.sentence).toMatch(/^Memory is at 71 % of its limit of 668 MiB; a compaction adds up to 286 MiB: 114 %\./);
-    const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
+    const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
     expect(stepsOf(ofSeveral(start))).toMatch(/Stop scraping/);
     expect(ofSeveral(findFindings({ ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }))).toEqual([]);

@@ -1,5 +1,5 @@
 /** Every query key and every hook that reads or changes something on the server. */
-import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type {
   Capture, CaptureRequest, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
@@ -91,6 +91,19 @@ export function usePanel<P extends PanelName>(panel: P, target: Target | null, r
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });
+}
+
+/** One panel of several targets over one window, in the order of the targets; undefined where not yet read, or refused. */
+export function usePanelOfEach<P extends PanelName>(panel: P, targets: readonly Target[], range: TimeRange | null, options: { refetchInterval: number | false }): { data: PanelByName[P] | undefined; error: Error | null }[] {
+  return useQueries({
+    queries: targets.map((target) => ({
+      queryKey: keys.panel(target.name, panel, range),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        request(`/targets/${encodeURIComponent(target.name)}/panels/${panel}`, panelChecks[panel], { signal, query: windowQuery(range, target) }),
+      placeholderData: keepPreviousData,
+      ...options,
+    })),
+  }).map(({ data, error }) => ({ data, error }));
 }
 
 function findingsOptions(target: Target, range: TimeRange | null) {

@@ -7,11 +7,16 @@ import styles from '../panels/panel.module.css';
 const CpuStrip = lazy(() => import('../panels/gc-cpu/CpuStrip.tsx'));
 const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
 
+const TargetsOnOneAxis = lazy(() => import('../panels/overview/TargetsOnOneAxis.tsx'));
+
 const picture = (
-  <div className={styles['pair']}>
-    <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
-    <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
-  </div>
+  <>
+    <div className={styles['pair']}>
+      <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
+      <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
+    </div>
+    <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>
+  </>
 );
 
 export function OverviewPage() {

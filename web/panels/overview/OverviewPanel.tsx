@@ -1,6 +1,6 @@
 import { Button, Tooltip } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { PanelFinding, Target } from '../../../server/api/contract.ts';
+import type { NextStep, PanelFinding, Target } from '../../../server/api/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { useFindings } from '../../api/queries.ts';
 import { formatAge, formatClock, formatSeconds, formatWidth, formatWindow, unknownText } from '../../format.ts';
@@ -16,7 +16,7 @@ import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import shared from '../panel.module.css';
 import styles from './OverviewPanel.module.css';
-import { belowHeadline, headline, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
+import { belowHeadline, checkedText, headline, historyText, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
 
 const notCurrentMs = 15_000;
 
@@ -26,19 +26,34 @@ interface FindingPlace { finding: PanelFinding; target: Target; window: { start:
 function MomentLink({ finding, target, window }: FindingPlace) {
   const { state, href } = useUrlState();
   if (finding.time === null) return null;
-  return <Link className={styles['moment']} href={href({ page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range) })}>look at {formatClock(finding.time, state.zone)}</Link>;
+  return <Link className={styles['moment']} href={href({ page: finding.panel, target: target.name, range: rangeAround(finding, window, state.range), at: finding.time })}>look at {formatClock(finding.time, state.zone)}</Link>;
 }
 
 /** What stands under the headline: whose it is, over which window, and the way to its panel. */
-function HeadlineContext({ worst, target, window, windowText }: Omit<FindingPlace, 'finding'> & { worst: PanelFinding | undefined; windowText: string }) {
-  const { href } = useUrlState();
+function HeadlineContext({ worst, target, window, windowText, checked }: Omit<FindingPlace, 'finding'> & { worst: PanelFinding | undefined; windowText: string; checked: string }) {
+  const { state, href } = useUrlState();
+  const history = historyText(target.history, state.zone);
   return (
     <>
       {target.name} · {windowText}
       {worst !== undefined && worst.severity !== 'ok' && (
-        <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink finding={worst} target={target} window={window} /></>
+        <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink finding={worst} target={target} window={window} /> · {checked}</>
       )}
+      {history !== null && <span className={styles['history']}>{history}</span>}
     </>
+  );
+}
+
+/** Folded away, as a reader may only want to know what is; a critical one has them open. */
+function Steps({ steps, isOpen }: { steps: NextStep[] | undefined; isOpen: boolean }) {
+  if (steps === undefined || steps.length === 0) return null;
+  return (
+    <details className={styles['steps']} open={isOpen}>
+      <summary>{steps.length === 1 ? 'What to do' : `What to do: ${steps.length} steps`}</summary>
+      <ol>
+        {steps.map(({ step, why, risk }) => <li key={step}><b>{step}</b> {why} <span className={styles['risk']}>Risk: {risk}</span></li>)}
+      </ol>
+    </details>
   );
 }
 
@@ -53,6 +68,7 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />
+            <Steps steps={finding.steps} isOpen={false} />
           </span>
         </li>
       ))}
@@ -88,6 +104,8 @@ function OverviewHow() {
   return (
     <HowSteps steps={[
       { name: 'Findings', text: 'Each panel says one sentence about the window. Here they stand worst first: critical, warning, not enough data, note, OK. “Not enough data” is no all-clear; the sentence says what is lacking.' },
+      { name: 'Across panels', text: 'Rules over several panels add what only their combination tells: GC or compactions that slow scrapes (p < 0.01 against shifts around the window), compactions that explain a quarter of CPU variance or more, CPU at its ceiling, memory that leaves no room for a compaction or a start, swap that moves, spikes of Go’s two-minute cycles. A rule without enough data says nothing.' },
+      { name: 'What to do', text: 'Steps are proposals: each says what it brings and what it may cost, with this target’s own figures where they are known. tsdbscope itself changes nothing.' },
       { name: 'States', text: 'Up: ready. Replaying: it answers /metrics but is not ready and reads its log. Starting and stopping: between. Down: no answer. Recorded: a file, shown as of its own time.' },
     ]} />
   );
@@ -116,7 +134,8 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} />} actions={<><ExportButton target={target} window={window} /><HowComputed><OverviewHow /></HowComputed></>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportButton target={target} window={window} /><HowComputed><OverviewHow /></HowComputed></>} />
+          <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}

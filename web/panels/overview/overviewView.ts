@@ -1,6 +1,7 @@
 /** From targets and findings to the overview; pure. */
-import type { Finding, PanelFinding, PanelName, Severity } from '../../../server/api/contract.ts';
-import type { TimeRange } from '../../urlState.ts';
+import type { Finding, PanelFinding, PanelName, Severity, TargetHistory } from '../../../server/api/contract.ts';
+import { formatDateTime } from '../../format.ts';
+import type { TimeRange, Zone } from '../../urlState.ts';
 
 export const panelTitles: Record<PanelName, string> = {
   'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
@@ -18,8 +19,7 @@ export function headline(findings: readonly PanelFinding[], windowText: string):
   const worst = worstFirst(findings)[0];
   if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked over ${windowText}.`, time: null };
   if (worst.severity !== 'ok') return worst;
-  const checked = findings.map((finding) => panelTitles[finding.panel]).join(', ');
-  return { severity: 'ok', sentence: `All quiet: checked ${checked} over ${windowText}.`, time: null };
+  return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together, over ${windowText}.`, time: null };
 }
 
 /** What is listed below the headline: all but the finding that is the headline itself. */
@@ -33,4 +33,27 @@ export function rangeAround(finding: Finding, window: { start: number; end: numb
   if (finding.time === null) return range;
   const half = Math.max(30, (window.end - window.start) / 12);
   return { kind: 'absolute', start: finding.time - half, end: finding.time + half };
+}
+
+function titlesOf(findings: readonly PanelFinding[]): string {
+  return [...new Set(findings.map((finding) => panelTitles[finding.panel]))].join(', ');
+}
+
+/** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
+export function checkedText(findings: readonly PanelFinding[]): string {
+  const lacking = findings.filter(({ severity }) => severity === 'unknown');
+  const checked = findings.filter((finding) => !lacking.some(({ panel }) => panel === finding.panel));
+  return [checked.length === 0 ? null : `Checked: ${titlesOf(checked)}.`, lacking.length === 0 ? null : `Not enough data: ${titlesOf(lacking)}.`].filter((part) => part !== null).join(' ');
+}
+
+/** What is known of the time before tsdbscope came; null for a recording, which has no other source. */
+export function historyText(history: TargetHistory | null, zone: Zone): string | null {
+  if (history === null) return null;
+  const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
+  switch (history.state) {
+    case 'waiting': return 'Its own history has not been asked yet; that is done once it is up.';
+    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it comes.`;
+    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording is from its own history,${since}.`;
+    case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ${history.reason ?? 'its own history did not answer.'}`;
+  }
 }
