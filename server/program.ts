@@ -61,8 +61,8 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const now = (): number => Date.now();
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
-  const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, now });
   const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
+  const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   let demo = false;

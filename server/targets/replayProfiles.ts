@@ -3,6 +3,7 @@ import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { Captures } from './captures.ts';
+import type { ReplayHistory } from './replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
 
 /** How often a replay is judged. */
@@ -27,6 +28,7 @@ export interface ReplayProfilesOptions {
   data: Pick<DataStore, 'panel'>;
   captures: Pick<Captures, 'take'>;
   profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
+  history: Pick<ReplayHistory, 'current' | 'attachProfile'>;
   /** ms since the epoch. */
   now: () => number;
 }
@@ -88,12 +90,16 @@ export class ReplayProfiles {
     const { name } = scraper.config;
     const { moment, kind, seconds } = planned;
     const timeMs = this.options.now();
+    // Asked before: when the profile is there, the replay may be over.
+    const replayId = await this.options.history.current(name);
     const capture: Capture | null = await this.options.captures.take(scraper, {
       target: name, kind, seconds, gc: false, startMs: null, replay: { moment, processStart: watched.processStart, rssBytes },
     });
     const kept = capture?.profileId === null || capture === null ? undefined : (await this.options.profiles.list()).find(({ id }) => id === capture.profileId);
     watched.taken.push({ moment, kind, timeMs, bytes: kept?.sizeBytes ?? 0, rssBytes });
-    if (kept !== undefined) await this.forgetOld(name, watched.processStart);
+    if (kept === undefined) return;
+    if (replayId !== null) await this.options.history.attachProfile(replayId, moment, kept.id);
+    await this.forgetOld(name, watched.processStart);
   }
 
   /** The record of this start, a new one for a new process; with what was taken of it before this program started. */
