@@ -1,7 +1,7 @@
 import { CloseButton, Loader } from '@mantine/core';
 import styles from './FileOpener.module.css';
 import { cutMiddle, formatBytes } from './format.ts';
-import { isLogFile } from './panels/compaction/compactionWords.ts';
+import { isLogFile } from './ui/useLogDrop.ts';
 import { useFileDrop } from './useFileDrop.ts';
 import { useOpenFiles } from './useOpenFiles.ts';
 import { useUrlState } from './useUrlState.ts';
@@ -11,8 +11,9 @@ export function FileOpener() {
   const { state } = useUrlState();
   const takesProfilesItself = state.page === 'profiles' || state.page === 'diff';
   const { files, open, clear } = useOpenFiles();
-  // The compaction page reads logs itself.
-  const takesLogsItself = state.page === 'compaction';
+  // The pages that read logs do so themselves.
+  const fromLogs = state.page === 'compaction' ? 'compactions' : state.page === 'wal-replay' ? 'starts' : null;
+  const takesLogsItself = fromLogs !== null;
   const isOver = useFileDrop((dropped) => {
     const others = takesLogsItself ? dropped.filter(({ name }) => !isLogFile(name)) : dropped;
     if (others.length > 0 || dropped.length === 0) open(others, takesProfilesItself ? 'recordings' : 'all');
@@ -32,7 +33,7 @@ export function FileOpener() {
           {files.every((file) => file.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of files" onClick={clear} /></li>}
         </ul>
       )}
-      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>{takesLogsItself ? 'Drop the server’s log (.log, .txt, .gz) to see its compactions; ' : ''}{takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson, .ndjson.gz) to open it, or pprof profiles to read or compare them</p></div>}
+      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>{takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}{takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson, .ndjson.gz) to open it, or pprof profiles to read or compare them</p></div>}
     </>
   );
 }

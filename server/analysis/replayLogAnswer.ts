@@ -93,7 +93,7 @@ function logFinding(replays: readonly MeasuredReplay[]): Finding {
   const took = longest === 0 ? '' : `; the longest took ${durationText(longest)}`;
   return {
     severity: dead.length > 1 ? 'critical' : dead.length === 1 ? 'warning' : 'info',
-    sentence: `${countText(replays.length, 'start')} in the log: ${ready.length} became ready${ended}${took}.`,
+    sentence: `${countText(replays.length, 'start')} in the log: ${ready.length === 0 ? 'none' : ready.length} became ready${ended}${took}.`,
     time: last.start,
   };
 }

@@ -28,6 +28,7 @@ describe('a crash loop', () => {
   });
   it.each<[string, ReplaySummary[]]>([
     ['one that became ready ends it', [replay(0, 60, 'killed'), replay(70, 130, 'killed'), replay(140, 200, 'finished')]],
+    ['one whose end was not seen ends it', [replay(0, 60, 'killed'), replay(70, null, 'unknown'), replay(140, 200, 'killed')]],
     ['starts far apart are none', [replay(0, 60, 'killed'), replay(5000, 5060, 'killed')]],
     ['those of an opened recording are the past', [replay(0, 60, 'killed', { source: 'recording' }), replay(70, 130, 'killed', { source: 'recording' })]],
     ['those of two targets are two', [replay(0, 60, 'killed'), replay(70, 130, 'killed', { target: 'other' })]],

@@ -33,7 +33,8 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   const run: ReplaySummary[] = [];
   for (const start of starts.toReversed()) {
     const next = run[0];
-    if (start.outcome === 'finished' || start.outcome === 'unknown') break;
+    // The last one of a log may have no end in it.
+    if (start.outcome === 'finished' || (start.outcome === 'unknown' && next !== undefined)) break;
     if (next !== undefined && next.start - endOf(start, nowSeconds) > MOST_PAUSE_SECONDS) break;
     run.unshift(start);
   }

@@ -1,17 +1,15 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CompactionLog } from '../../../server/api/contract.ts';
 import { useOpenLog } from '../../api/compactionQueries.ts';
 import { cutMiddle, formatWindow, keepUnits } from '../../format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
+import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import type { Zone } from '../../urlState.ts';
 import styles from './compaction.module.css';
 import panelStyles from '../panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
-import { isLogFile } from './compactionWords.ts';
-
-const mostBytes = 64 * 1024 * 1024;
 
 function LogResult({ log, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
   return (
@@ -36,38 +34,13 @@ function LogResult({ log, name, zone }: { log: CompactionLog; name: string; zone
   );
 }
 
-/** Logs dropped anywhere on the page; other files are left to whoever opens them. */
-function useLogDrop(onLog: (file: File) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const latest = useRef(onLog);
-  useEffect(() => { latest.current = onLog; });
-  useEffect(() => {
-    const over = (event: DragEvent): void => { if (event.dataTransfer?.types.includes('Files') === true) setOver(true); };
-    const leave = (event: DragEvent): void => { if (event.relatedTarget === null) setOver(false); };
-    const drop = (event: DragEvent): void => {
-      setOver(false);
-      const log = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isLogFile(name));
-      if (log !== undefined) latest.current(log);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
-  return isOver;
-}
-
 /** The timeline from a server's own log: by drop, or by file dialog. */
 export function LogSection({ target, zone }: { target: string | null; zone: Zone }) {
   const open = useOpenLog(target);
   const [refused, setRefused] = useState<string | null>(null);
   const take = (file: File | null): void => {
     if (file === null) return;
-    const why = file.size === 0 ? 'The file is empty.' : file.size > mostBytes ? 'The file has more than the 64 MiB that are taken; gzip it, or cut it to the days in question.' : null;
+    const why = whyNoLog(file.size);
     setRefused(why);
     if (why === null) open.mutate(file);
   };

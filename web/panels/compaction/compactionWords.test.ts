@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CompactionBlock, CompactionHerd, CompactionPanel, CompactionStep } from '../../../server/api/contract.ts';
 import { blockLanes } from './blockLanes.ts';
-import { delayText, isLogFile, signedSeconds, sourceText, stepText } from './compactionWords.ts';
+import { delayText, signedSeconds, sourceText, stepText } from './compactionWords.ts';
 import { herdChart } from './herdView.ts';
 
 const step = (level: number, inputs: number): CompactionStep => (
@@ -21,8 +21,6 @@ const delay = (verdict: NonNullable<CompactionPanel['delay']>['verdict']): Compa
 test.each([[null, '–'], [delay('on-time'), 'None'], [delay('delayed'), 'Delayed by 8 min 20 s'], [delay('scattered'), 'Scattered, 1 s to 12 s']] as const)('delay %#', (value, text) => { expect(delayText(value)).toBe(text); });
 
 test.each([[0.34, '+340 ms'], [-2, '−2 s'], [null, '–'], [0, '0 s']] as const)('a phase error of %s is written %s', (value, text) => { expect(signedSeconds(value)).toBe(text); });
-
-test.each([['prometheus.log', true], ['prom.log.gz', true], ['kubectl.txt', true], ['syslog.1', true], ['log.json', true], ['a.ndjson.gz', false], ['cpu.pb.gz', false], ['profile', false]])('%s is a log by its name: %s', (name, is) => { expect(isLogFile(name)).toBe(is); });
 
 describe('blocks in rows', () => {
   const block = (ulid: string, level: number | null, from: number | null, to: number | null, parents: string[] = []): CompactionBlock => (

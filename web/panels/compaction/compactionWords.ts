@@ -35,10 +35,3 @@ export function signedSeconds(seconds: number | null): string {
   if (seconds === null) return unknownText;
   return seconds > 0 ? `+${formatSeconds(seconds)}` : formatSeconds(seconds);
 }
-
-const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
-
-/** Files that are taken for a server's log by name. */
-export function isLogFile(name: string): boolean {
-  return logEndings.test(name);
-}

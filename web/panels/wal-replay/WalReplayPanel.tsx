@@ -12,8 +12,11 @@ import { useUrlState } from '../../useUrlState.ts';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { WalReplayHow } from './howComputed.tsx';
+import { PhaseExplained } from './PhaseExplained.tsx';
 import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import timeline from './PhaseTimeline.module.css';
+import { ReplayHistory } from './ReplayHistory.tsx';
+import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { progressText, walReplayView } from './walReplayView.ts';
 
 function Progress({ panel, eta }: { panel: Answer; eta: string }) {
@@ -49,7 +52,7 @@ function NoReplay({ isDown }: { isDown: boolean }) {
   );
 }
 
-function WalReplayBody({ panel, isDown }: { panel: Answer; isDown: boolean }) {
+function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
   return (
@@ -75,6 +78,9 @@ function WalReplayBody({ panel, isDown }: { panel: Answer; isDown: boolean }) {
           {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable earlier={panel.earlier} zone={zone} /></section>}
         </>
       )}
+      <ReplayLogDrop />
+      {target !== '' && <ReplayHistory target={target} />}
+      <section className={styles['section']}><h2>What the server does in each phase</h2><PhaseExplained phases={panel.phases} version={version} /></section>
       {panel.figures.length > 0 && <FiguresTable figures={panel.figures} zone={zone} />}
     </>
   );
@@ -83,5 +89,5 @@ function WalReplayBody({ panel, isDown }: { panel: Answer; isDown: boolean }) {
 export function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
-  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} />}</PanelFrame>;
+  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''} version={target?.version ?? ''} />}</PanelFrame>;
 }

@@ -1,0 +1,28 @@
+import type { ReplayPhase } from '../../../server/api/contract.ts';
+import styles from './replays.module.css';
+import { explainPhase } from './phaseExplained.ts';
+import { phaseWords } from './walReplayView.ts';
+
+const usual: ReplayPhase['name'][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
+
+/** Each phase in words; of a start those that it has, without one those that a start usually has. */
+export function PhaseExplained({ phases, version }: { phases: readonly ReplayPhase[]; version: string }) {
+  const names = phases.length === 0 ? usual : [...new Set(phases.map(({ name }) => name))];
+  return (
+    <ol className={styles['explained']}>
+      {names.map((name) => {
+        const { does, drives, shortens } = explainPhase(name, version);
+        return (
+          <li key={name}>
+            <h3>{phaseWords[name].word}</h3>
+            <p>{does}</p>
+            <dl>
+              <dt>Longer with</dt><dd>{drives}</dd>
+              <dt>Shorter with</dt><dd>{shortens}</dd>
+            </dl>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

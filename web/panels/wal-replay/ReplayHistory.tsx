@@ -1,0 +1,100 @@
+import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../server/api/contract.ts';
+import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
+import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../format.ts';
+import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { formatDuration, parseDuration, type Zone } from '../../urlState.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import panelStyles from '../panel.module.css';
+import { ReplayCompare } from './ReplayCompare.tsx';
+import styles from './replays.module.css';
+import { ReplayTimeline } from './ReplayTimeline.tsx';
+import { outcomeWords, sourceWords, tookSeconds } from './replayView.ts';
+
+const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'critical', 'unknown': 'unknown' } as const;
+
+function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {
+  return loops.map((loop) => (
+    <section key={loop.target} className={styles['loop']} role="alert">
+      <p><SeverityWord severity="critical" /> <b>{keepUnits(loop.sentence)}</b></p>
+      <ol>{loop.steps.map((step) => <li key={step}>{step}</li>)}</ol>
+    </section>
+  ));
+}
+
+/** The time a startup probe gives, typed or configured, against what a start needs. */
+function Budget({ budget }: { budget: ProbeBudget | null }) {
+  const { state, set } = useUrlState();
+  const [text, setText] = useState(state.budgetSeconds === null ? '' : formatDuration(state.budgetSeconds));
+  const seconds = text.trim() === '' ? null : parseDuration(text);
+  const isWrong = text.trim() !== '' && seconds === null;
+  return (
+    <form className={styles['budget']} onSubmit={(event) => { event.preventDefault(); if (!isWrong) set({ budgetSeconds: seconds }); }}>
+      <TextInput
+        size="xs" w={170} label="The startup probe gives" placeholder={budget?.from === 'configuration' ? formatDuration(budget.budgetSeconds) : '15m'} value={text}
+        onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'write 15m or 1h30m' : undefined}
+      />
+      <Button type="submit" size="xs" variant="default">Judge</Button>
+      {budget !== null && <p aria-live="polite"><SeverityWord severity={verdictSeverity[budget.verdict]} /> {keepUnits(budget.sentence)}</p>}
+    </form>
+  );
+}
+
+function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
+  replays: readonly ReplaySummary[]; chosen: readonly string[]; zone: Zone; onChoose: (id: string, on: boolean) => void; onForget: (id: string) => void;
+}) {
+  const columns: Column<ReplaySummary>[] = [
+    { key: 'choose', head: 'show', render: (row) => <Checkbox size="xs" aria-label={`Show the start of ${formatDateTime(row.start, zone)}`} checked={chosen.includes(row.id)} onChange={(event) => onChoose(row.id, event.currentTarget.checked)} /> },
+    { key: 'start', head: 'start', noWrap: true, render: (row) => `${row.startSeen ? '' : 'before '}${formatDateTime(row.start, zone)}`, sortValue: (row) => row.start },
+    { key: 'version', head: 'version', noWrap: true, render: (row) => row.version || '–', sortValue: (row) => row.version },
+    { key: 'outcome', head: 'outcome', noWrap: true, render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>, sortValue: (row) => row.outcome },
+    { key: 'took', head: 'took', align: 'right', noWrap: true, render: (row) => formatValue(tookSeconds(row), 'seconds'), sortValue: tookSeconds },
+    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments?.loaded ?? null, 'count'), sortValue: (row) => row.segments?.loaded ?? null },
+    { key: 'rate', head: 'segments/s', align: 'right', noWrap: true, render: (row) => formatValue(row.segmentsPerSecond, 'segmentsPerSecond'), sortValue: (row) => row.segmentsPerSecond },
+    { key: 'wal', head: 'WAL', align: 'right', noWrap: true, render: (row) => formatValue(row.walBytes, 'bytes'), sortValue: (row) => row.walBytes, hint: 'Size of the write-ahead log, from Prometheus 2.43 on' },
+    { key: 'rss', head: 'peak resident', align: 'right', noWrap: true, render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes },
+    { key: 'warm', head: 'warm-up', align: 'right', noWrap: true, render: (row) => formatValue(row.warmUpSeconds, 'seconds'), sortValue: (row) => row.warmUpSeconds, hint: 'From ready until CPU and memory settle' },
+    { key: 'source', head: 'seen by', render: (row) => <>{sourceWords[row.source]}{row.source === 'log' && <> <span className="mono">{cutMiddle(row.name, 24)}</span></>}</> },
+    { key: 'forget', head: '', render: (row) => <CloseButton size="xs" aria-label={`Forget the start of ${formatDateTime(row.start, zone)}`} onClick={() => onForget(row.id)} /> },
+  ];
+  return <DataTable caption="Starts that were seen" columns={columns} rows={replays} rowKey={(row) => row.id} limit={12} empty="No start has been seen yet: of this target, or in a log." />;
+}
+
+/** What was chosen in the table: one start by itself, two side by side. */
+function Chosen({ ids, zone }: { ids: readonly string[]; zone: Zone }) {
+  const first = useReplay(ids[0] ?? null);
+  const second = useReplay(ids[1] ?? null);
+  const error = (ids[0] !== undefined ? first.error : null) ?? (ids[1] !== undefined ? second.error : null);
+  if (error !== null) return <p className={panelStyles['note']} role="alert">{error.message}</p>;
+  if (ids[0] === undefined || first.data === undefined) return null;
+  if (ids[1] === undefined) return <ReplayTimeline replay={first.data} zone={zone} />;
+  return second.data === undefined ? null : <ReplayCompare replays={[first.data, second.data]} zone={zone} />;
+}
+
+/** Every start that was seen of the target or read from a log; two of them side by side. */
+export function ReplayHistory({ target }: { target: string }) {
+  const { state, set } = useUrlState();
+  const query = useReplays(target, state.budgetSeconds);
+  const forget = useForgetReplay();
+  const chosen = state.replays;
+  const choose = (id: string, on: boolean): void => { set({ replays: on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id) }, 'replace'); };
+  const list = query.data;
+  return (
+    <section className={panelStyles['section']}>
+      <h2>Starts seen, and compared</h2>
+      {query.error !== null && <p className={panelStyles['note']} role="alert">{query.error.message}</p>}
+      {list !== undefined && (
+        <>
+          <CrashLoops loops={list.crashLoops} />
+          <Budget budget={list.budget} />
+          {list.notices.map((notice) => <p key={notice} className={panelStyles['note']}>{notice}</p>)}
+          {list.replays.length > 1 && <p className={panelStyles['note']}>Tick one for its timeline, two to lay them side by side.</p>}
+          <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose} onForget={(id) => { choose(id, false); forget.mutate(id); }} />
+        </>
+      )}
+      <Chosen ids={chosen} zone={state.zone} />
+    </section>
+  );
+}

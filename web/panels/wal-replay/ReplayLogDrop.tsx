@@ -1,0 +1,52 @@
+import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
+import { useState } from 'react';
+import { useOpenReplayLog } from '../../api/replayQueries.ts';
+import { cutMiddle, formatWindow, keepUnits } from '../../format.ts';
+import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import panelStyles from '../panel.module.css';
+import styles from './replays.module.css';
+
+/** Starts from a server's own log: by drop, or by file dialog. The last of them is opened below. */
+export function ReplayLogDrop() {
+  const { state, set } = useUrlState();
+  const open = useOpenReplayLog();
+  const [refused, setRefused] = useState<string | null>(null);
+  const take = (file: File | null): void => {
+    if (file === null) return;
+    const why = whyNoLog(file.size);
+    setRefused(why);
+    if (why !== null) return;
+    open.mutate(file, {
+      onSuccess: ({ replays }) => {
+        const last = replays.at(-1);
+        if (last !== undefined) set({ replays: [last.id] });
+      },
+    });
+  };
+  const isOver = useLogDrop(take);
+  const error = refused ?? open.error?.message ?? null;
+  return (
+    <section className={panelStyles['section']}>
+      <h2>From a server’s log</h2>
+      <div className={styles['drop']} data-over={isOver || undefined}>
+        <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
+          {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
+        </FileButton>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it, whole or cut. Every start in it is kept below.</p>
+        {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
+        {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
+        {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}
+      </div>
+      {open.data !== undefined && (
+        <div aria-live="polite">
+          <p className={styles['sentence']}>{keepUnits(open.data.finding.sentence)}</p>
+          <p className={panelStyles['note']}>
+            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
+          </p>
+          {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
+        </div>
+      )}
+    </section>
+  );
+}

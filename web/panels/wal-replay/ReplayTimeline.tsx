@@ -1,0 +1,39 @@
+import type { Replay } from '../../../server/api/contract.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { cutMiddle, formatDateTime, formatValue, keepUnits, unknownText } from '../../format.ts';
+import type { Zone } from '../../urlState.ts';
+import panelStyles from '../panel.module.css';
+import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
+import styles from './replays.module.css';
+import { memoryChart, outcomeWords, segmentsChart, segmentTimesChart, sourceWords, tookSeconds } from './replayView.ts';
+import { phaseBars } from './walReplayView.ts';
+
+/** One kept replay, drawn as a live one is. */
+export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone }) {
+  const segments = segmentsChart([replay]);
+  const times = segmentTimesChart([replay]);
+  const memory = memoryChart([replay]);
+  return (
+    <article className={styles['replay']} aria-label={`Start at ${formatDateTime(replay.start, zone)}`}>
+      <p className={styles['sentence']}>{keepUnits(replay.finding.sentence)}</p>
+      <p className={panelStyles['note']}>
+        {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)} · {sourceWords[replay.source]} <span className="mono">{cutMiddle(replay.name, 48)}</span>{replay.version !== '' && ` · ${replay.version}`}
+      </p>
+      <PhaseTimeline phases={phaseBars(replay.phases)} />
+      <dl className={panelStyles['facts']}>
+        <div><dt>Took</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}</small></dd></div>
+        <div><dt>Its own figure</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>for the replay alone</small></dd></div>
+        <div><dt>Segments</dt><dd>{replay.segments === null ? unknownText : `${replay.segments.min} to ${replay.segments.max}`}<small>{replay.segments === null ? 'not told' : `${replay.segments.loaded} loaded`}</small></dd></div>
+        <div><dt>Rate</dt><dd>{formatValue(replay.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
+        <div><dt>Peak memory</dt><dd>{formatValue(replay.peakRssBytes, 'bytes')}<small>{replay.source === 'log' ? 'a log does not tell' : 'resident'}</small></dd></div>
+      </dl>
+      {replay.notes.length > 0 && <ul className={styles['notes']}>{replay.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
+      <div className={panelStyles['pair']}>
+        {segments !== null && <TimeSeriesChart title="Segments loaded, from the start on" model={segments} height={190} />}
+        {times !== null && <TimeSeriesChart title="Time of each segment" model={times} height={190} />}
+        {memory !== null && <TimeSeriesChart title="Resident memory, from the start on" model={memory} height={190} />}
+      </div>
+      <PhaseTable phases={replay.phases} zone={zone} />
+    </article>
+  );
+}
