@@ -25,6 +25,8 @@ export interface UplotHandlers {
 }
 
 const reachPx = 10;
+/** The second click of two comes within it. */
+const doubleClickMs = 250;
 
 /** Seconds that a finger's or pointer's width stands for. */
 export function reachOf(u: uPlot): number {
@@ -44,11 +46,18 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
     hooks: {
       init: isTime ? [(u) => {
         // uPlot keeps the click that ends a drag to itself.
+        let pick: ReturnType<typeof setTimeout> | undefined;
         u.over.addEventListener('click', (event) => {
           const left = event.clientX - u.over.getBoundingClientRect().left;
-          latest().onPick(u.posToVal(left, 'x'), reachOf(u));
+          const [x, reach] = [u.posToVal(left, 'x'), reachOf(u)];
+          // What a click opens may come to lie under the second click of two.
+          clearTimeout(pick);
+          pick = setTimeout(() => { if (u.over.isConnected) latest().onPick(x, reach); }, doubleClickMs);
         });
-        u.over.addEventListener('dblclick', () => latest().onReset());
+        u.over.addEventListener('dblclick', () => {
+          clearTimeout(pick);
+          latest().onReset();
+        });
       }] : [],
       setCursor: [(u) => {
         const { left, idx } = u.cursor;

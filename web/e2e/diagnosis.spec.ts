@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import type { PanelByName, PanelFinding } from '../../server/api/contract.ts';
+import { expect, settled, test } from './scopeTest.ts';
+
+const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;
+
+/** Centre of the plot area of a chart by its title, and its size. */
+async function plotOf(page: Page, title: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const over = page.getByRole('figure').filter({ has: page.getByRole('heading', { name: title, exact: true }) }).locator('.u-over');
+  await over.scrollIntoViewIfNeeded();
+  const box = await over.boundingBox();
+  if (box === null) throw new Error(`"${title}" has no box`);
+  return box;
+}
+
+function rangeOf(page: Page): { start: number; end: number } {
+  const { start, end } = Object.fromEntries(new URL(page.url()).searchParams);
+  return { start: Date.parse(start ?? '') / 1000, end: Date.parse(end ?? '') / 1000 };
+}
+
+test('a spike brushed on one panel sets the window of every panel, and a double click lets it go', async ({ page, scope }) => {
+  const { compactions, range } = await scope.get<PanelByName['compaction']>('/targets/demo-incident/panels/compaction');
+  const spike = compactions.toSorted((a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0))[0];
+  if (spike === undefined) throw new Error('the demo has no compaction');
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await settled(page);
+  const box = await plotOf(page, 'CPU');
+  const at = (time: number): number => box.x + box.width * (time - range.start) / (range.end - range.start);
+  await page.mouse.move(at(spike.start - 30), box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(at(spike.end + 30), box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(page).toHaveURL(/start=.*end=/);
+  const brushed = rangeOf(page);
+  expect(brushed.start).toBeLessThan(spike.start);
+  expect(brushed.end).toBeGreaterThan(spike.end);
+  expect(brushed.end - brushed.start).toBeLessThan(120);
+
+  for (const path of RANGED) {
+    const asked = page.waitForResponse((response) => response.url().includes('start=') && /panels|findings/.test(response.url()));
+    await page.getByRole('navigation').getByRole('link').and(page.locator(`[href^="${path}?"]`)).first().click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(path);
+    if (path !== '/gc-cpu') expect(Number(new URL((await asked).url()).searchParams.get('start'))).toBeCloseTo(brushed.start, 2);
+    await settled(page);
+    expect(rangeOf(page), path).toEqual(brushed);
+  }
+
+  const strip = await plotOf(page, 'CPU, GC cycles, compactions');
+  await page.mouse.dblclick(strip.x + strip.width / 2, strip.y + 40);
+  await expect(page).not.toHaveURL(/start=/);
+});
+
+test('the button beside the window lets a zoom go too', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/scrapes?target=demo-incident&start=2026-11-20T16:35:00Z&end=2026-11-20T16:37:00Z`);
+  await settled(page);
+  await page.getByRole('button', { name: 'Reset zoom' }).click();
+  await expect(page).toHaveURL(/scrapes\?target=demo-incident$/);
+  await expect(page.getByRole('button', { name: 'Reset zoom' })).toHaveCount(0);
+});
+
+test('the cursor of one chart stands in all time charts of the page', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
+  await settled(page);
+  const box = await plotOf(page, 'CPU');
+  await page.mouse.move(box.x + box.width * 0.5, box.y + box.height / 2);
+  const clocks = page.getByRole('figure').locator('figcaption span').filter({ hasText: /^\d\d:\d\d:\d\d/ });
+  await expect.poll(async () => (await clocks.allInnerTexts()).length).toBeGreaterThan(1);
+  const seen = (await clocks.allInnerTexts()).map((text) => text.slice(0, 8));
+  expect(new Set(seen).size).toBe(1);
+});
+
+test('every finding with a moment leads to a window around it, with the moment marked there', async ({ page, scope }) => {
+  const findings = await scope.get<PanelFinding[]>('/targets/demo-incident/findings');
+  const timed = findings.filter(({ time }) => time !== null);
+  expect(timed.length).toBeGreaterThanOrEqual(3);
+  await page.goto(`${scope.url}/?target=demo-incident&zone=utc`);
+  await settled(page);
+  const hrefs = await page.getByRole('main').getByRole('link', { name: /^look at \d\d:\d\d:\d\d/ }).evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  expect(hrefs.length).toBe(timed.length);
+  const times = new Set<number>();
+  for (const href of hrefs) {
+    await page.goto(scope.url + href);
+    await settled(page);
+    const { start, end } = rangeOf(page);
+    const at = Date.parse(new URL(page.url()).searchParams.get('at') ?? '') / 1000;
+    expect(at).toBeGreaterThan(start);
+    expect(at).toBeLessThan(end);
+    times.add(Math.round(at));
+    await expect(page.getByRole('main').getByText('moment of the finding').first(), href).toBeVisible();
+  }
+  expect(times).toEqual(new Set(timed.map(({ time }) => Math.round(time ?? 0))));
+});
+
+test('a finding says what to do, what that brings and what it risks; the figures are the target’s own', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await settled(page);
+  const gc = page.getByRole('list', { name: 'Findings of demo-incident' }).getByRole('listitem').filter({ hasText: 'GC cycles slow scrapes' });
+  await expect(gc).toHaveCount(1);
+  await expect(gc.getByText(/Set GOGC=200/)).toBeHidden();
+  await gc.getByText(/What to do/).click();
+  await expect(gc.getByText(/Set GOGC=200/)).toBeVisible();
+  await expect(gc.getByText(/Risk: The heap grows by/)).toBeVisible();
+});
+
+test('how it is computed opens on every panel, by its button', async ({ page, scope }) => {
+  for (const [path, words] of [
+    ['/gc-cpu?target=demo-incident', /process_cpu_seconds_total/], ['/compaction?target=demo-incident', /block range/i], ['/memory?target=demo-incident', /process_resident_memory_bytes/],
+    ['/scrapes?target=demo-incident', /shifts with overlaps/], ['/wal-replay?target=demo-wal-replay', /segment/i], ['/?target=demo-incident', /Across panels/],
+  ] as const) {
+    await page.goto(scope.url + path);
+    await settled(page);
+    await page.getByRole('button', { name: 'How computed' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'How computed' }), path).toContainText(words);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('what a panel draws can be taken away as CSV and JSON, from every panel', async ({ page, scope }) => {
+  for (const [path, target] of [['gc-cpu', 'demo-incident'], ['compaction', 'demo-incident'], ['memory', 'demo-incident'], ['scrapes', 'demo-incident'], ['wal-replay', 'demo-wal-replay']] as const) {
+    await page.goto(`${scope.url}/${path}?target=${target}`);
+    await settled(page);
+    await page.getByRole('button', { name: 'Data', exact: true }).click();
+    const links = page.getByRole('menuitem');
+    await expect(links.first()).toBeVisible();
+    for (const link of await links.all()) {
+      const [name, href] = [await link.innerText(), await link.getAttribute('href') ?? ''];
+      const answer = await page.request.get(scope.url + href);
+      expect([path, name, answer.status()]).toEqual([path, name, 200]);
+      const body = await answer.text();
+      if (name.startsWith('JSON')) expect(JSON.parse(body)).toMatchObject({ status: 'success', data: { range: {} } });
+      if (name === 'CSV: lines over time') expect(body.split('\r\n').length).toBeGreaterThan(20);
+      if (name === 'CSV: lines over time') expect(body).toMatch(/^time,/);
+    }
+  }
+});
