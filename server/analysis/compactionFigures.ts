@@ -44,7 +44,7 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
     { name: 'Bytes read above quiet per episode, median', ...spread((cost) => cost.bytesRead), unit: 'bytes', from: names(ofHost ? 'hostDiskReadBytes' : 'diskReadBytes'), note: needsNode },
     { name: 'Resident memory risen per episode, median', ...spread((cost) => cost.rssRiseBytes), unit: 'bytes', from: names('residentBytes'), note: 'highest in the episode, above the median of the minute before' },
     { name: 'Page cache lost per episode, median', ...spread((cost) => cost.pageCacheLostBytes), unit: 'bytes', from: names('hostCachedBytes'), note: 'of the whole host; only a node_exporter on it tells' },
-    { name: 'Disk writes in compactions over quiet', value: facts.diskWrite.multiple, unit: 'ratio', from: names(ofHost ? 'hostDiskWrittenBytes' : 'diskWrittenBytes'), note: needsNode },
+    { name: 'Disk writes in compactions over quiet', value: facts.diskWrite.multiple, unit: 'none', from: names(ofHost ? 'hostDiskWrittenBytes' : 'diskWrittenBytes'), note: needsNode },
     { name: 'Resident memory in compactions over quiet', value: facts.rss.multiple, unit: 'ratio', from: names('residentBytes') },
     { name: 'Lateness against the rule, median', value: facts.delay?.seconds ?? null, low: facts.delay?.lowSeconds ?? null, high: facts.delay?.highSeconds ?? null, unit: 'seconds', from: names('headMinTimeMs'), note: facts.delay?.sentence ?? 'needs two head compactions and the head\'s minimum time' },
     { name: 'Head spans, block ranges', value: range === null ? null : headSpanRanges(window, range.ms), unit: 'none', from: names('headMinTimeMs', 'headMaxTimeMs'), note: 'at the last scrape; it is cut at 1.5' },

@@ -1,6 +1,9 @@
 import { useMemo } from 'react';
 import type { CompactionPanel as Answer, Target } from '../../../server/api/contract.ts';
+import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
+import { compactionSpans } from '../../charts/panelParts.ts';
+import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -26,13 +29,18 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const { zone } = useUrlState().state;
   const view = useMemo(() => compactionView(panel, zone, panel.range.end), [panel, zone]);
   const isClocked = panel.merges === null;
+  const { range } = useCurrentTarget();
+  const host = useHost(target, range);
+  // Prometheus counts no I/O of its own: what the panel has is the host's, which is drawn whole below.
+  const isDiskBelow = isClocked && host.data?.state === 'up';
+  const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   return (
     <>
       <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
       {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
-      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={target.name} target={target} hasNext={panel.next !== null} />}
+      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`} target={target} hasNext={panel.next !== null} />}
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
       <div className={styles['pair']}>
         {isClocked && <FoldSection panel={panel} />}
@@ -40,8 +48,9 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
         {view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'} model={view.blocks} height={180} />}
         {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
-        {view.disk !== null && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
+        {view.disk !== null && !isDiskBelow && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
       </div>
+      <HostSection host={host} part="disks" spans={hostSpans} />
       {isClocked && (
         <section className={styles['section']}>
           <h2>Blocks and what they were made of</h2>
@@ -63,7 +72,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         </section>
       </div>
       {target !== null && <HerdSection target={target.name} range={panel.range} />}
-      {isClocked && <LogSection key={target?.name ?? ''} target={target?.name ?? null} zone={zone} />}
+      {isClocked && <LogSection key={`log ${target?.name ?? ''}`} target={target?.name ?? null} zone={zone} />}
     </>
   );
 }

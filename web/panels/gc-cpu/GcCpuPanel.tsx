@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { GcCpuPanel as Answer } from '../../../server/api/contract.ts';
+import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
+import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -8,6 +10,7 @@ import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { EstimatesTable } from './EstimatesTable.tsx';
@@ -56,6 +59,10 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => gcCpuView(panel, zone, panel.range.end), [panel, zone]);
   const variance = varianceText(panel.variance);
+  const { target, range } = useCurrentTarget();
+  const host = useHost(target, range);
+  const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
+  const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
       <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>} />
@@ -85,6 +92,7 @@ function GcCpuBody({ panel }: { panel: Answer }) {
           {variance !== null && <p className={styles['note']}>{variance}</p>}
         </section>
       </div>
+      <HostSection host={host} part="cores" spans={hostSpans} marks={hostMarks} />
       <WhatIfSection whatIf={panel.whatIf} whatIfNote={panel.whatIfNote} />
       <FiguresTable figures={panel.figures} zone={zone} />
     </>

@@ -56,6 +56,7 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
       { name: 'Pauses', text: 'Stop-the-world time is not GC’s cost: marking runs beside the work. Ruled out when it takes under 1 % of the time and under 100 ms between any two scrapes.' },
       { name: 'What-if', text: panel.whatIf === null ? panel.whatIfNote : panel.whatIf.assumptions.join(' '), formula: 'goal = live × (1 + GOGC/100); period = period now × (goal − live) ÷ (goal now − live); cores = CPU of a cycle ÷ period' },
       { name: 'Budget', text: 'While a cycle runs Go gives a quarter of GOMAXPROCS to it; idle-priority workers may add what nothing else wants. A process that fills its cores then needs 1 ÷ (1 − 0.25) = 1.33 times as many to lose nothing.' },
+      { name: 'Cores of the host', text: 'From the node_exporter scraped beside the target, all processes of the host: of each core the part of its time, summed over all modes, that is neither idle nor waiting for a disk. Shares of the core’s own time, so it does not matter when in a scrape they were read; ticks of 10 ms leave ±1 % at 1 s.', formula: '1 − Δ(idle + iowait) / Δ(all modes)' },
       { name: 'Heap', text: 'Heap in use falls when a cycle ends and grows towards the goal at which the next one starts. In thinned charts the band has the lowest and highest value of each step.' },
     ]} />
   );

@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { MemoryPanel as Answer } from '../../../server/api/contract.ts';
+import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
+import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -29,6 +31,8 @@ function WarmUps({ panel }: { panel: Answer }) {
 function MemoryBody({ panel }: { panel: Answer }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => memoryView(panel, zone, panel.range.end), [panel, zone]);
+  const { target, range } = useCurrentTarget();
+  const host = useHost(target, range);
   return (
     <>
       <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={<><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>} />
@@ -38,6 +42,7 @@ function MemoryBody({ panel }: { panel: Answer }) {
         <h2>What the resident memory is made of</h2>
         <MemoryBar parts={panel.parts} bar={view.bar} />
       </section>
+      <HostSection host={host} part="memory" />
       {(view.perSeries !== null || view.perSample !== null) && (
         <div className={styles['pair']}>
           {view.perSeries !== null && <TimeSeriesChart title="Memory per series" model={view.perSeries} height={190} />}

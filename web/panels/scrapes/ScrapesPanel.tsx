@@ -1,6 +1,8 @@
 import { useMemo } from 'react';
 import type { OverlapTest, ScrapeGap, ScrapesPanel as Answer, Target } from '../../../server/api/contract.ts';
+import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
+import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -11,6 +13,7 @@ import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
@@ -94,6 +97,9 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
   const toTry = whatToTry(panel.overlapTests);
+  const host = useHost(target, useCurrentTarget().range);
+  const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
+  const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
       <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>} />
@@ -113,6 +119,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         <DataTable caption="Overlap of slow scrapes with what the target was doing" columns={testColumns} rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }} empty="Nothing that may slow a scrape was seen in this window." />
         {toTry !== null && <p className={styles['note']}>{toTry}</p>}
       </section>
+      <HostSection host={host} part="waiting" spans={hostSpans} marks={hostMarks} />
       <div className={styles['pair']}>
         <section className={styles['section']}>
           <h2>By what the target was doing</h2>

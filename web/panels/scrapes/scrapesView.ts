@@ -13,10 +13,12 @@ export const errorWords: Record<ScrapeErrorKind, string> = {
 export const causeWords: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer', gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
   cpu: 'CPU at its ceiling', start: 'just started', network: 'no way to it', collector: 'tsdbscope not running', unknown: 'not known',
+  'host-cpu': 'host short of CPU', throttling: 'CPU throttled', disk: 'disk at its limit',
 };
 
 export const suspectWords: Record<string, string> = {
   gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'CPU at its ceiling', start: 'the first 30 s after a start',
+  'host-cpu': 'a host short of CPU', throttling: 'CPU throttling', disk: 'a disk at its limit',
 };
 
 /** `< 0.01`, `0.087`; an en dash without a test. */
@@ -38,6 +40,9 @@ const steps: Record<string, string> = {
   replay: 'wait for the end of the replay (WAL replay has the time left)',
   fsync: 'look at the disk that holds the WAL: it makes appends wait',
   start: 'nothing: it passes; give it more CPU if starts are frequent',
+  'host-cpu': 'find what else takes the host’s cores, or give the target a host with more of them',
+  throttling: 'cool the host: its cores are slowed down',
+  disk: 'look at what keeps the disk busy (Compaction has the host’s disks), or give the target one of its own',
 };
 
 /** What to try for the causes that slow scrapes meet more often than by chance, most often met first; null where none is. */

@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target } from '../api/contract.ts';
+import { parseExposition } from '../metrics/parseExposition.ts';
+import { freePort, startKept, type KeptProcess } from './childProcess.ts';
+import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+
+const NODE_EXPORTER = 'prometheus-node-exporter';
+const BLOCK_SECONDS = 30;
+
+type Read = (name: string, labels?: Record<string, string>) => number;
+
+describe('a real Prometheus with a real node_exporter beside it', () => {
+  const { dataDir, remove } = newDataDir();
+  let lab: PrometheusLab;
+  let scope: Tsdbscope;
+  let node: KeptProcess;
+  let nodePort: number;
+  const running: { lab?: PrometheusLab; scope?: Tsdbscope; node?: KeptProcess } = {};
+
+  const startNode = async (): Promise<KeptProcess> => {
+    const started = await startKept([NODE_EXPORTER, `--web.listen-address=127.0.0.1:${nodePort}`], { logFile: join(dataDir, 'node.log'), cwd: dataDir });
+    await eventually('node_exporter answers', 20_000, () => fetch(`http://127.0.0.1:${nodePort}/metrics`), (answer) => answer.ok);
+    return started;
+  };
+  const targetNow = async (): Promise<Target> => (await scope.get<Target[]>('/targets')).find(({ name }) => name === 'prom') as Target;
+  const window = (start: number, end: number): string => `start=${start.toFixed(3)}&end=${end.toFixed(3)}`;
+  const hostOf = (start: number, end: number, target = 'prom'): Promise<HostView> => scope.get<HostView>(`/targets/${target}/host?${window(start, end)}`);
+  const samplesOf = (match: string, start: number, end: number): Promise<SampleSeries[]> =>
+    scope.get<SampleSeries[]>(`/targets/prom/samples?match=${encodeURIComponent(match)}&${window(start, end)}`);
+  /** What the node_exporter itself says now. */
+  const direct = async (): Promise<Read> => {
+    const { samples } = parseExposition(await (await fetch(`http://127.0.0.1:${nodePort}/metrics`)).text());
+    return (name, labels = {}) => samples.filter((one) => one.name === name && Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+      .reduce((sum, { value }) => sum + value, 0);
+  };
+  const figure = (view: { figures: HostView['figures'] }, name: string): number | null | undefined => view.figures.find((one) => one.name === name)?.value;
+
+  beforeAll(async () => {
+    nodePort = await freePort();
+    node = running.node = await startNode();
+    lab = running.lab = await startPrometheus({ targets: 6, seriesPerTarget: 10_000, blockDuration: `${BLOCK_SECONDS}s`, maxBlockDuration: `${9 * BLOCK_SECONDS}s` });
+    const config = join(dataDir, 'config.yml');
+    writeFileSync(config, `targets:\n  - {name: prom, url: '${lab.url}', node_exporter: 'http://127.0.0.1:${nodePort}'}\n`);
+    scope = running.scope = await startTsdbscope(['--config', config], join(dataDir, 'data'));
+    await eventually('it is up', 20_000, targetNow, ({ state, node: beside }) => state === 'up' && beside?.lastScrape?.error === null);
+  }, 90_000);
+  afterAll(async () => {
+    await Promise.all([running.scope?.stop(), running.lab?.stop(), running.node?.kill()]);
+    remove();
+  });
+
+  it('counters are the exporter\'s own, and figures what they say by hand', async () => {
+    const before = await direct();
+    const start = Date.now() / 1000;
+    await new Promise((resume) => setTimeout(resume, 12_000));
+    const end = Date.now() / 1000;
+    const after = await direct();
+
+    const idle = await samplesOf('node_exporter:node_cpu_seconds_total{cpu="0",mode="idle"}', start, end);
+    expect(idle).toHaveLength(1);
+    const values = (idle[0]?.values ?? []).map(([, value]) => Number(value));
+    expect(values.length).toBeGreaterThanOrEqual(9);
+    for (const value of values) {
+      expect(value).toBeGreaterThanOrEqual(before('node_cpu_seconds_total', { cpu: '0', mode: 'idle' }));
+      expect(value).toBeLessThanOrEqual(after('node_cpu_seconds_total', { cpu: '0', mode: 'idle' }));
+    }
+
+    const view = await hostOf(start, end);
+    expect(view).toMatchObject({ state: 'up', cores: new Set((await samplesOf('node_exporter:node_cpu_seconds_total{mode="idle"}', start, end)).map(({ metric }) => metric.cpu)).size });
+    expect(view.answered).toBe(values.length);
+    const lengths = (series: SampleSeries | undefined): number => Number(series?.values.at(-1)?.[1]) - Number(series?.values[0]?.[1]);
+    const all = await samplesOf('node_exporter:node_cpu_seconds_total', start, end);
+    const total = all.reduce((sum, series) => sum + lengths(series), 0);
+    const free = all.filter(({ metric }) => ['idle', 'iowait'].includes(metric.mode ?? '')).reduce((sum, series) => sum + lengths(series), 0);
+    const busyByHand = (view.cores ?? 0) * (1 - free / total);
+    expect(Math.abs((figure(view, 'Host, cores busy') ?? NaN) - busyByHand)).toBeLessThan(0.05 * busyByHand + 0.01);
+
+    for (const [name, metric] of [['Host, disks written', 'written_bytes_total'], ['Host, disks read', 'read_bytes_total']] as const) {
+      const disks = (await samplesOf(`node_exporter:node_disk_${metric}`, start, end)).filter(({ metric: labels }) => view.disks.includes(labels.device ?? ''));
+      const clock = lengths((await samplesOf('node_exporter:node_time_seconds', start, end))[0]);
+      const byHand = disks.reduce((sum, series) => sum + lengths(series), 0) / clock;
+      if (view.disks.length > 0) expect(Math.abs((figure(view, name) ?? NaN) - byHand)).toBeLessThan(0.05 * byHand + 1);
+    }
+    for (const [name, metric] of [['Host, page cache', 'node_memory_Cached_bytes'], ['Host, memory free', 'node_memory_MemFree_bytes']] as const) {
+      const recorded = (await samplesOf(`node_exporter:${metric}`, start, end))[0]?.values.map(([, value]) => Number(value)) ?? [];
+      expect(figure(view, name)).toBeCloseTo(recorded.reduce((sum, value) => sum + value, 0) / recorded.length, 0);
+    }
+    expect(view.series.hottestRatio.every((ratio) => ratio === null || (ratio >= 0 && ratio <= 1))).toBe(true);
+  }, 40_000);
+
+  it('the panels use it, and none says any more that it is missing', async () => {
+    const memory = await scope.get<MemoryPanel>('/targets/prom/panels/memory');
+    expect(memory.parts.find(({ key }) => key === 'pageCache')?.bytes).toBeGreaterThan(0);
+    const scrapes = await scope.get<ScrapesPanel>('/targets/prom/panels/scrapes');
+    expect(JSON.stringify([memory.missing, scrapes.missing])).not.toContain('node_exporter');
+  });
+
+  it('a compaction has bytes written and page cache, with the multiple that its counters give by hand', async () => {
+    const panel = await eventually('two compactions', 150_000, () => scope.get<CompactionPanel>('/targets/prom/panels/compaction'), ({ compactions, range }) => (
+      // The newest lies well inside the window, so that all of it counts by either way.
+      compactions.filter(({ bytesWrittenAboveQuiet }) => bytesWrittenAboveQuiet !== null).length >= 2 && compactions.every(({ end }) => end < range.end - 4)
+    ), 1000);
+    expect(JSON.stringify(panel.missing)).not.toContain('node_exporter');
+    const counted = panel.compactions.filter(({ bytesWrittenAboveQuiet, running: runs }) => bytesWrittenAboveQuiet !== null && !runs);
+    expect(counted.every(({ pageCacheLostBytes, bytesReadAboveQuiet }) => pageCacheLostBytes !== null && bytesReadAboveQuiet !== null)).toBe(true);
+
+    const { disks } = await hostOf(panel.range.start, panel.range.end);
+    const series = (await samplesOf('node_exporter:node_disk_written_bytes_total', panel.range.start, panel.range.end)).filter(({ metric }) => disks.includes(metric.device ?? ''));
+    const { points } = await scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(panel.range.start, panel.range.end)}`);
+    const tookSeconds = new Map(points.time.map((time, i) => [time, points.durationSeconds[i] ?? 0]));
+    const rows = (series[0]?.values ?? []).map(([time]) => time);
+    // A counter is read halfway between request and answer.
+    const times = rows.map((time) => time + (tookSeconds.get(time) ?? 0) / 2);
+    const written = times.map((_, i) => series.reduce((sum, { values }) => sum + Number(values[i]?.[1]), 0));
+    /** The counter between two of its readings. */
+    const at = (time: number): number => {
+      const i = Math.max(1, times.findIndex((one) => one >= time));
+      const share = (time - (times[i - 1] ?? 0)) / ((times[i] ?? 0) - (times[i - 1] ?? 0));
+      return (written[i - 1] ?? 0) + Math.min(1, share) * ((written[i] ?? 0) - (written[i - 1] ?? 0));
+    };
+    const known = panel.compactions.filter(({ running: runs, start, end }) => !runs && start > (times[0] ?? Infinity) && end < (times.at(-1) ?? 0));
+    const likely = known.map(({ start, end, startErrorSeconds, endErrorSeconds }) => ({ start: start - startErrorSeconds / 2, end: end - endErrorSeconds / 2 }));
+    const seconds = likely.reduce((sum, { start, end }) => sum + end - start, 0);
+    const during = likely.reduce((sum, { start, end }) => sum + at(end) - at(start), 0) / seconds;
+    const outside = times.flatMap((time, i) => {
+      const from = times[i - 1];
+      return from === undefined || panel.compactions.some(({ start, end, startErrorSeconds }) => (rows[i] ?? 0) - (time - from) <= end && (rows[i] ?? 0) >= start - startErrorSeconds) ? []
+        : [((written[i] ?? 0) - (written[i - 1] ?? 0)) / (time - from)];
+    }).sort((a, b) => a - b);
+    const middle = outside.slice(Math.floor(outside.length / 4), Math.ceil(0.75 * outside.length));
+    const quiet = middle.reduce((sum, rate) => sum + rate, 0) / middle.length;
+    expect(Math.abs((panel.multiples.diskWrite ?? NaN) / (during / quiet) - 1)).toBeLessThan(0.1);
+    expect(known).toHaveLength(panel.compactions.length);
+  }, 170_000);
+
+  it('when it goes down the target\'s scrapes go on unharmed, and it is told', async () => {
+    await node.kill();
+    const down = await eventually('the failure is told', 20_000, targetNow, ({ node: beside }) => beside?.lastScrape?.error !== null);
+    expect(down.node?.lastScrape?.error).toContain('refused the connection');
+    expect(down).toMatchObject({ state: 'up', lastScrape: { error: null } });
+    const start = Date.now() / 1000;
+    await new Promise((resume) => setTimeout(resume, 5000));
+    const end = Date.now() / 1000;
+    const { scrapes } = await scope.get<ScrapesPanel>(`/targets/prom/panels/scrapes?${window(start, end)}`);
+    expect(scrapes).toMatchObject({ failed: 0, timedOut: 0 });
+    expect(scrapes.total).toBeGreaterThanOrEqual(4);
+    const view = await hostOf(start, end);
+    expect(view).toMatchObject({ state: 'down', answered: 0 });
+    expect(view.series.busyCores.every((cores) => cores === null)).toBe(true);
+    expect(view.sentence).toContain('gave nothing');
+    node = running.node = await startNode();
+    await eventually('it is back', 30_000, targetNow, ({ node: beside }) => beside?.lastScrape?.error === null);
+  }, 90_000);
+
+  it('an exported window opened again shows the same host', async () => {
+    const { recorded } = await targetNow();
+    const [start, end] = [(recorded?.end ?? 0) - 20, (recorded?.end ?? 0) - 5];
+    const file = await (await scope.fetch(`/api/v1/targets/prom/recording?${window(start, end)}`)).arrayBuffer();
+    expect((await scope.fetch('/api/v1/recordings?name=again', { method: 'POST', body: file })).status).toBe(201);
+    const [live, again] = [await hostOf(start, end), await hostOf(start, end, 'again')];
+    expect(again.series).toEqual(live.series);
+    expect(again).toMatchObject({ asked: live.asked, answered: live.answered, disks: live.disks, cores: live.cores });
+  });
+});
