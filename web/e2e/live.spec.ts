@@ -43,9 +43,9 @@ test('the page survives a restart of the server and says meanwhile that it is aw
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/scrapes/i);
   const port = new URL(scope.url).port;
   await scope.kill9();
-  await expect(page.getByText(/does not answer|unreachable|cannot be reached|lost/i).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/tsdbscope does not answer|stream is lost/i).first()).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/scrapes/i);
   scope = await startTsdbscope([lab.url], dataDir, Number(port));
-  await expect(page.getByText(/does not answer|unreachable|cannot be reached|lost/i)).toHaveCount(0, { timeout: 30_000 });
+  await expect(page.getByText(/tsdbscope does not answer|stream is lost/i)).toHaveCount(0, { timeout: 30_000 });
   await expect(page.getByText(/^up$/).first()).toBeVisible({ timeout: 20_000 });
 });
