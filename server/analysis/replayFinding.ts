@@ -4,7 +4,7 @@
 import type { Figure, Finding, ReplayPhase, Severity } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { valueAt } from './valueAt.ts';
-import type { Eta } from './replayForecast.ts';
+import type { Eta } from './etaBounds.ts';
 import { foundNobody } from './replayStarts.ts';
 import type { ReplayFacts } from './walReplay.ts';
 import { bytesText, clockText, countText, durationText } from './wording.ts';
@@ -48,7 +48,7 @@ function liveFinding(facts: ReplayFacts): Finding {
   if (facts.rssBytes !== null) parts.push(`${bytesText(facts.rssBytes)} resident`);
   const doing = phase === undefined || phase.name === 'segments' ? 'Replaying the WAL' : `Starting (${DOING[phase.name]})`;
   const memoryText = memory.risk !== 'high' && memory.risk !== 'low' ? ''
-    : ` It heads for ${bytesText(memory.projectedPeakBytes ?? 0)} of ${bytesText(memory.limitBytes ?? 0)}: ${memory.risk === 'high' ? 'it may be killed' : 'close to the limit'}.`;
+    : ` It heads for ${bytesText(memory.projectedPeakBytes ?? 0)} of ${bytesText(memory.limitBytes ?? 0)}: ${memory.risk === 'high' ? 'it may be killed, see what helps' : 'close to the limit'}.`;
   const loop = facts.diedBefore === 0 ? '' : ` ${countText(facts.diedBefore, 'earlier start')} in this window died before being ready.`;
   const severity: Severity = memory.risk === 'high' || facts.diedBefore >= 2 ? 'critical' : memory.risk === 'low' || facts.diedBefore > 0 ? 'warning' : 'info';
   return {
@@ -61,7 +61,7 @@ function liveFinding(facts: ReplayFacts): Finding {
 function etaText(eta: Eta): string {
   const low = Math.floor(eta.lowMs / 1000);
   const high = Math.ceil(eta.highMs / 1000);
-  return `${high < 120 ? low : durationText(low)} to ${durationText(high)} left`;
+  return `${high < 120 ? low : durationText(low)} to ${durationText(high)} left${eta.basis === 'earlier' ? ' by its earlier starts' : ''}`;
 }
 
 function doneFinding(facts: ReplayFacts): Finding {
@@ -150,9 +150,13 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
       name: 'Time left', value: eta === null ? null : eta.medianMs / 1000, low: eta === null ? null : eta.lowMs / 1000, high: eta === null ? null : eta.highMs / 1000,
       unit: 'seconds', from: [...cursor, ...names('headMaxTimeMs')], note: facts.state === 'done' ? 'done' : 'bounds hold about nine times in ten',
     },
+    { name: 'Samples read', value: facts.rates.samplesPerSecond, unit: 'perSecond', from: names('headMaxTimeMs', 'samplesAppended'), note: 'while the head’s newest sample moves: by its pace, times what was ingested before the stop' },
+    { name: 'Log read', value: facts.rates.bytesPerSecond, unit: 'bytesPerSecond', from: [...cursor, ...names('walBytes')], note: names('walBytes').length > 0 ? undefined : 'by the size of a full segment' },
+    { name: 'CPU', value: facts.rates.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'over the replay so far' },
+    { name: 'Garbage collection’s share of the CPU', value: facts.rates.gcRatio, unit: 'ratio', from: [...names('gcCpuSeconds'), ...names('gcCpuFraction')] },
     { name: 'Peak resident memory', value: facts.peakRssBytes, unit: 'bytes', from: names('residentBytes') },
-    { name: 'Projected peak', value: memory.projectedPeakBytes, unit: 'bytes', from: names('residentBytes'), note: 'not below what the process held before it stopped' },
-    { name: 'Memory limit', value: memory.limitBytes, unit: 'bytes', from: names('memoryLimitBytes'), note: memory.limitBytes === null ? 'none known' : undefined },
+    { name: 'Projected peak', value: memory.projectedPeakBytes, low: memory.projectedLowBytes, high: memory.projectedHighBytes, unit: 'bytes', from: names('residentBytes'), note: facts.state === 'done' ? 'the peak itself' : undefined },
+    { name: 'Memory limit', value: memory.limitBytes, unit: 'bytes', from: memory.limitSource === 'host' ? names('hostTotalBytes') : names('memoryLimitBytes'), note: memory.limitBytes === null ? 'none known; a container’s own limit is in none of its metrics' : memory.limitSource === 'host' ? 'the memory of the host' : 'GOMEMLIMIT' },
   );
   return rows;
 }

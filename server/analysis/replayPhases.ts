@@ -132,7 +132,9 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     add('opening', start.startMs, Math.min(answeredMs, firstRun.fromMs), null);
     add('mmapped-chunks', Math.min(answeredMs, firstRun.fromMs), firstRun.fromMs, null);
     runs.forEach((run, i) => {
-      const loaded = run.endMs !== null && goneMs === null ? run.total : run.events.at(-1)?.loaded ?? 0;
+      const counted = run.endMs !== null && goneMs === null ? run.total : run.events.at(-1)?.loaded ?? 0;
+      // `min` names the checkpoint then: segments begin after it.
+      const loaded = i === 0 && run.min > 0 ? Math.max(0, counted - 1) : counted;
       const segmentsFromMs = i === 0 ? checkpointEndMs(run) : run.fromMs;
       const toMs = run.endMs ?? endMs;
       if (segmentsFromMs === null) add('checkpoint', run.fromMs, toMs, null);
@@ -179,15 +181,15 @@ function openedRow(window: RoleWindow, start: ProcessStart): number {
 }
 
 /**
- * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`. Its end is not told: it is put two
- * typical segments before the cursor's first move, which shows two segments loaded. null while it has not moved.
+ * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`, the checkpoint's own number. Its end is not
+ * told: it is put as many typical segments before the cursor's first move as that shows. null while it has not moved.
  */
 function checkpointEndMs(run: SegmentRun): number | null {
   if (run.min === 0) return run.fromMs;
   const first = run.events.at(0);
   if (first === undefined) return run.endMs === null ? null : run.endMs;
   const typicalMs = median(segmentTimes(run).map((time) => time.ms)) ?? 0;
-  return Math.max(run.fromMs, first.timeMs - first.loaded * typicalMs);
+  return Math.max(run.fromMs, first.timeMs - (first.loaded - 1) * typicalMs);
 }
 
 /** Time per segment between events, in order; the first event is left out, since its start is not known. */

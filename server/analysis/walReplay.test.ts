@@ -37,7 +37,7 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   it('away, opening, checkpoint while the cursor stands at its minimum, segments, finishing', () => {
     const panel = panelOf(withCheckpoint);
     expect(names(panel)).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'checkpoint', 'segments', 'finishing']);
-    expect(panel.phases[4].segments).toBe(5);
+    expect(panel.phases[4].segments).toBe(4);
     expect(panel.state).toBe('done');
     expect(panel.segments).toEqual({ min: 5, max: 9, current: 9 });
     expect(panel.totalDurationSeconds).toBeCloseTo(16.25, 1);
@@ -148,7 +148,7 @@ describe('targets without the readings', () => {
 
   it('a GOMEMLIMIT of 2^63-1 is no limit', () => {
     const roles = { ready: [0, 0, 0], processStartSeconds: runs([3, START - 0.5]), memoryLimitBytes: runs([3, 2 ** 63]), residentBytes: runs([3, 1e9]) };
-    expect(panelOf({ roles }).memory).toEqual({ limitBytes: null, projectedPeakBytes: null, risk: 'unknown' });
+    expect(panelOf({ roles }).memory).toMatchObject({ limitBytes: null, projectedPeakBytes: null, risk: 'unknown' });
   });
 
   it('a long replay keeps its points bounded', () => {

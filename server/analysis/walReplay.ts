@@ -6,8 +6,13 @@ import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import { valueAt } from './valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
 import { replayFigures, replayFinding } from './replayFinding.ts';
-import { forecastByHead, forecastBySegments, forecastMemory, progressByRow, type Eta } from './replayForecast.ts';
+import type { Eta } from './etaBounds.ts';
+import { etaAt, type EtaInputs } from './replayEta.ts';
+import { progressByRow } from './replayForecast.ts';
+import { forecastsOf } from './replayForecasts.ts';
+import { memoryAnswer } from './replayMemoryAnswer.ts';
 import { replayPhases, segmentRuns, segmentTimes, type SegmentRun } from './replayPhases.ts';
+import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { findProcessStarts, type ProcessStart } from './replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
 
@@ -28,6 +33,9 @@ export interface ReplayFacts {
   progressRatio: number | null;
   segmentsPerSecond: number | null;
   eta: Eta | null;
+  rates: MeanRates;
+  inputs: EtaInputs;
+  progress: (number | null)[];
   memory: WalReplayPanel['memory'];
   totalSeconds: number | null;
   reportedSeconds: number | null;
@@ -69,8 +77,11 @@ export function analyseWalReplay(
     segmentsPerSecond: facts?.segmentsPerSecond ?? null,
     etaSeconds: facts === null || facts.eta === null ? null
       : { low: facts.eta.lowMs / 1000, median: facts.eta.medianMs / 1000, high: facts.eta.highMs / 1000 },
+    etaBasis: facts?.eta?.basis ?? null,
+    ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
+    rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] } : replayRates(window, facts.start, facts.runs, options.facts),
     points: facts === null ? [] : pointsOf(facts, new Set(restarts.map((restart) => restart.row))),
-    memory: facts?.memory ?? { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' },
+    memory: facts?.memory ?? { limitBytes: null, limitSource: null, projectedPeakBytes: null, projectedLowBytes: null, projectedHighBytes: null, risk: 'unknown', steps: [], killed: null },
     totalDurationSeconds: facts?.totalSeconds ?? null,
     reportedDurationSeconds: facts === null ? lastReported(window, 0, scrapes.length) : facts.reportedSeconds,
     earlier: starts.slice(0, -1).slice(-MOST_EARLIER).map((earlier) => earlierStart(window, earlier)),
@@ -85,8 +96,8 @@ function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart
   const lastRow = start.endRow - 1;
   const run = runs.at(-1);
   const gone = start.goneRow !== null;
-  const eta = done || gone ? null
-    : run !== undefined ? forecastBySegments(window, start, run, startMs[lastRow]) : forecastByHead(window, start, lastRow);
+  const inputs: EtaInputs = { window, start, runs, earlier: finishedBefore(window, starts) };
+  const eta = done || gone ? null : etaAt(inputs, lastRow);
   return {
     window,
     start,
@@ -96,7 +107,10 @@ function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart
     progressRatio: progress.at(-1) ?? null,
     segmentsPerSecond: run === undefined ? null : segmentRate(done ? runs[0] : run, done),
     eta,
-    memory: forecastMemory(window, start, progress, facts),
+    rates: meanRates(window, start, runs, facts),
+    inputs,
+    progress,
+    memory: memoryAnswer({ window, start, runs, progress }, starts, facts),
     totalSeconds: start.readyRow === null ? null : (startMs[start.readyRow] - start.startMs) / 1000,
     reportedSeconds: done ? lastReported(window, start.firstRow, start.endRow) : null,
     rssBytes: lastValue(window, start.firstRow, start.endRow),
@@ -104,6 +118,15 @@ function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart
     startsInWindow: starts.length,
     diedBefore: starts.slice(0, -1).filter((earlier) => earlier.readyRow === null).length,
   };
+}
+
+/** Earlier starts of the window that became ready, and how many segments they read. */
+function finishedBefore(window: RoleWindow, starts: readonly ProcessStart[]): EtaInputs['earlier'] {
+  return starts.slice(0, -1).flatMap((earlier) => {
+    if (earlier.readyRow === null) return [];
+    const run = segmentRuns(window, earlier).at(0);
+    return [{ totalSeconds: (window.scrapes.startMs[earlier.readyRow] - earlier.startMs) / 1000, segments: run?.total ?? null }];
+  });
 }
 
 /** Segments loaded; a run that has ended loaded them all. */
@@ -196,6 +219,11 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   return points;
 }
 
+function isBefore228(version: string): boolean {
+  const parts = /^(\d+)\.(\d+)/.exec(version);
+  return parts !== null && (Number(parts[1]) < 2 || (Number(parts[1]) === 2 && Number(parts[2]) < 28));
+}
+
 function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingInput[] {
   if (facts === null) return [];
   const missing: MissingInput[] = [];
@@ -203,7 +231,9 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
     missing.push({
       names: ['/api/v1/status/walreplay'],
       costs: 'Segments, their rate and a sharp time left are unknown; progress comes from the head\'s newest sample.',
-      remedy: 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',
+      remedy: isBefore228(window.version)
+        ? `Prometheus ${window.version} has no replay status, which came with 2.28: what is shown rests on its memory, its head and its readiness alone. Its log has each segment; it can be opened on this page.`
+        : 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',
     });
   }
   if (facts.memory.limitBytes === null) {

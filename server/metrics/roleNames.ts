@@ -21,7 +21,7 @@ export type Role =
   // merging without a clock (VictoriaMetrics, Thanos compactor)
   | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
-  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes'
+  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes' | 'wblBytes' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds' | 'targetReady'
   // the target's own scrapes

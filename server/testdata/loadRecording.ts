@@ -28,6 +28,8 @@ export interface RecordingLine {
   body?: string;
   err?: string;
   skipped?: boolean;
+  /** The collector's own series, as tsdbscope exports them. */
+  extras?: Record<string, number>;
 }
 
 /** Every request line of a recording, by time; lines of the kernel's counters are left out. */
@@ -63,6 +65,7 @@ export function loadRecording(file: string, part: { startMs?: number; endMs?: nu
   const parser = new ExpositionParser();
   let before: string | undefined;
   ticks.forEach((tick, scrape) => {
+    for (const [name, value] of Object.entries(tick.extras ?? {})) columns.set(name, name, {}, scrape, value);
     if (tick.body === undefined || scrapes.error[scrape] !== null) return;
     const parsed = parser.parse(tick.body, tick.ct);
     if (parsed.error !== null) {

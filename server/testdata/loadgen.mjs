@@ -5,10 +5,11 @@
 //
 // Targets answer at /t/0/metrics ... /t/<targets-1>/metrics on one loopback port, which the first line of output
 // names. Each body is rendered once; a scrape rewrites the digits in place. Every churn-s seconds (0 = never) a
-// twentieth of the series of each target gets a new label value. Ends by itself after for-s seconds.
+// twentieth of the series of each target gets a new label value. With back-s above 0 each sample states its time, on every
+// fourth scrape so many seconds in the past (out of order). Ends by itself after for-s seconds.
 import http from 'node:http';
 
-const options = { port: 0, targets: 4, series: 1000, 'churn-s': 0, 'for-s': 300 };
+const options = { port: 0, targets: 4, series: 1000, 'churn-s': 0, 'back-s': 0, 'for-s': 300 };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, '');
   const value = Number(process.argv[i + 1]);
@@ -21,6 +22,7 @@ for (let i = 2; i < process.argv.length; i += 2) {
 
 const FAMILIES = 20;
 const DIGITS = 8;
+const TIME_DIGITS = 13;
 const bornMs = Date.now();
 
 function render(target, generation) {
@@ -33,7 +35,7 @@ function render(target, generation) {
     const age = series % 20 === 0 ? generation : 0;
     push(`${family}{target="t${target}",host="host-${series % 97}",series="s${series}",generation="g${age}"} `);
     offsets.push(length);
-    push(`${'1'.padEnd(DIGITS, '0')}\n`);
+    push(`${'1'.padEnd(DIGITS, '0')}${options['back-s'] > 0 ? ` ${'0'.repeat(TIME_DIGITS)}` : ''}\n`);
   }
   return { generation, offsets, bytes: Buffer.from(parts.join(''), 'latin1'), scrapes: 0 };
 }
@@ -48,12 +50,14 @@ function bodyOf(target) {
     bodies.set(target, body);
   }
   body.scrapes++;
+  const timeMs = String(Date.now() - (body.scrapes % 4 === 0 ? options['back-s'] * 1000 : 0));
   for (const [series, offset] of body.offsets.entries()) {
     let value = body.scrapes * (1 + (series % 37)) + ((series * 7919) % 1000);
     for (let digit = offset + DIGITS - 1; digit > offset; digit--) {
       body.bytes[digit] = 48 + (value % 10);
       value = Math.floor(value / 10);
     }
+    if (options['back-s'] > 0) body.bytes.write(timeMs, offset + DIGITS + 1, 'latin1');
   }
   // A copy, as the next scrape of this target rewrites the digits.
   return Buffer.from(body.bytes);

@@ -143,7 +143,17 @@ export function walReplayPanel(): WalReplayPanel {
     segmentsPerSecond: 0.39,
     etaSeconds: { low: 30, median: 38, high: 50.4 },
     points: Array.from({ length: 64 }, (_, i) => ({ time: at(i), segment: i < 9 ? null : Math.floor((i - 9) * 0.39), rssBytes: i < 3 ? null : 60e6 + i * 9e6, cpuCores: i < 4 ? null : 1.4, progressRatio: i < 9 ? null : (i - 9) / 88 })),
-    memory: { limitBytes: 2_147_483_648, projectedPeakBytes: 1.1e9, risk: 'low' },
+    etaBasis: 'segments',
+    forecasts: Array.from({ length: 40 }, (_, i) => ({ time: at(24 + i), low: 60 - i, median: 74 - i * 0.95, high: 120 - i * 1.6 })),
+    forecastScore: null,
+    rates: {
+      time: Array.from({ length: 60 }, (_, i) => at(4 + i)), segmentsPerSecond: Array.from({ length: 60 }, (_, i) => (i < 9 ? null : 0.39)),
+      samplesPerSecond: Array.from({ length: 60 }, (_, i) => (i < 40 ? null : 8e5)), bytesPerSecond: Array.from({ length: 60 }, (_, i) => (i < 9 ? null : 4e6)), gcRatio: Array.from({ length: 60 }, () => 0.2),
+    },
+    memory: {
+      limitBytes: 2_147_483_648, limitSource: 'gomemlimit', projectedPeakBytes: 1.1e9, projectedLowBytes: 0.95e9, projectedHighBytes: 2.2e9, risk: 'low',
+      steps: ['Raise the memory limit for this start.'], killed: 'The start before died after 60 s at segment 12 of 34.',
+    },
     totalDurationSeconds: null,
     reportedDurationSeconds: null,
     earlier: [{ start: noon + 10, end: noon + 70, ready: false, segments: 12, peakRssBytes: 480e6 }],

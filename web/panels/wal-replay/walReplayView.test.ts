@@ -25,7 +25,7 @@ test('progress is rounded down: 100 % means done', () => {
 
 test('memory says risk and limit', () => {
   expect(memoryText(walReplayPanel())).toBe('little danger, limit 2 GiB');
-  expect(memoryText({ memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
+  expect(memoryText({ memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
 });
 
 test('charts stand over the replay, not over the whole window; without values they keep their room only while it replays', () => {

@@ -1,0 +1,106 @@
+/** How good the time left and the projected memory were in every recorded replay; the band is that of the other replays. */
+import type { Band } from '../server/analysis/etaBounds.ts';
+import { peakAt } from '../server/analysis/replayMemory.ts';
+import { etaAt } from '../server/analysis/replayEta.ts';
+import { progressByRow } from '../server/analysis/replayForecast.ts';
+import { segmentRuns } from '../server/analysis/replayPhases.ts';
+import { findProcessStarts } from '../server/analysis/replayStarts.ts';
+import { quantile, sortedFinite } from '../server/analysis/statistics.ts';
+import { recordedReplays, type RecordedReplay } from '../server/testdata/replays.ts';
+import type { BenchRow } from './benchRow.ts';
+
+/** One poll after a fifth of the segments: what was told against what came. */
+export interface Poll { leftMs: number; medianMs: number; scaleMs: number; progress: number }
+
+export interface ReplayFigures {
+  name: string;
+  totalSeconds: number;
+  polls: Poll[];
+  /** Projections from half way on, as a share of the peak that came. */
+  peakRatios: number[];
+  peakHeldRatio: number;
+  progress: (number | null)[];
+  firstRow: number;
+  readyRow: number | null;
+}
+
+const FROM_SHARE = 0.2;
+
+export function figuresOf({ name, window, truth }: RecordedReplay): ReplayFigures {
+  const start = findProcessStarts(window).at(-1);
+  if (start === undefined) throw new Error(`${name} holds no start`);
+  const runs = segmentRuns(window, start);
+  const progress = progressByRow(window, start, runs);
+  const polls: Poll[] = [];
+  const peaks: { bytes: number; held: boolean }[] = [];
+  const rss = window.role('residentBytes');
+  // The peak that came as the scrapes saw it, or as the kernel did: what counts is the greater.
+  let peakBytes = truth.peakRssBytes;
+  for (let row = start.firstRow; row <= (start.readyRow ?? start.endRow - 1); row++) if ((rss?.present[row] ?? 0) === 1) peakBytes = Math.max(peakBytes, rss?.values[row] ?? 0);
+  for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
+    const timeMs = window.scrapes.startMs[row];
+    if (window.scrapes.error[row] !== null || timeMs >= truth.readyMs) continue;
+    const ratio = progress[row - start.firstRow] ?? 0;
+    if (ratio < FROM_SHARE) continue;
+    const eta = etaAt({ window, start, runs, earlier: [] }, row);
+    if (eta !== null) polls.push({ leftMs: truth.readyMs - timeMs, medianMs: eta.medianMs, scaleMs: eta.scaleMs, progress: ratio });
+    const peak = ratio < 0.5 ? null : peakAt({ window, start, runs, progress }, row);
+    if (peak !== null) peaks.push({ bytes: peak.bytes, held: peak.lowBytes <= peakBytes && peakBytes <= peak.highBytes });
+  }
+  return {
+    name, totalSeconds: (truth.readyMs - truth.restartMs) / 1000, polls, progress, firstRow: start.firstRow, readyRow: start.readyRow,
+    peakRatios: peaks.map(({ bytes }) => bytes / peakBytes), peakHeldRatio: peaks.filter(({ held }) => held).length / Math.max(1, peaks.length),
+  };
+}
+
+/** 5th and 95th of 100 of the errors in scales, each replay with the same weight. */
+export function calibrate(replays: readonly ReplayFigures[]): Band {
+  const errors = replays.flatMap(({ polls }) => {
+    const stride = Math.max(1, polls.length / 40);
+    return Array.from({ length: Math.min(40, polls.length) }, (_, i) => polls[Math.floor(i * stride)]).map(errorInScales);
+  });
+  const sorted = sortedFinite(errors);
+  return { low: quantile(sorted, 0.05) ?? NaN, high: quantile(sorted, 0.95) ?? NaN };
+}
+
+const errorInScales = ({ leftMs, medianMs, scaleMs }: Poll): number => (leftMs - medianMs) / scaleMs;
+const holds = (poll: Poll, band: Band): boolean => errorInScales(poll) >= band.low && errorInScales(poll) <= band.high;
+const held = (polls: readonly Poll[], band: Band): number => polls.filter((poll) => holds(poll, band)).length / Math.max(1, polls.length);
+const relative = ({ leftMs, medianMs }: Poll): number => Math.abs(medianMs - leftMs) / leftMs;
+const medianOf = (values: number[]): number => quantile(sortedFinite(values), 0.5) ?? NaN;
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+export interface ReplayBench { rows: BenchRow[]; lines: string[]; replays: ReplayFigures[]; calibrated: Band; medianError: number; heldShare: number }
+
+export function replayBench(): ReplayBench {
+  const replays = recordedReplays().map(figuresOf);
+  const others = (name: string): Band => calibrate(replays.filter((replay) => replay.name !== name));
+  const lines = replays.map((replay) => {
+    const { polls, peakRatios } = replay;
+    const worst = Math.max(0, ...peakRatios.map((ratio) => Math.abs(ratio - 1)));
+    return `${replay.name.padEnd(20)} ${replay.totalSeconds.toFixed(1).padStart(6)} s, ${String(polls.length).padStart(3)} polls: median error ${percent(medianOf(polls.map(relative)))}, band of the others holds ${percent(held(polls, others(replay.name)))}; peak off by ${percent(worst)} at most, its band holds ${percent(replay.peakHeldRatio)}`;
+  });
+  const all = replays.flatMap(({ polls }) => polls);
+  const medianError = medianOf(all.map(relative));
+  const heldShare = replays.reduce((sum, { name, polls }) => sum + held(polls, others(name)) * polls.length, 0) / Math.max(1, all.length);
+  const peaks = replays.flatMap(({ peakRatios }) => peakRatios.map((ratio) => Math.abs(ratio - 1)));
+  const falls = replays.filter(({ progress, firstRow, readyRow }) => !isMonotonic(progress, readyRow === null ? Infinity : readyRow - firstRow)).length;
+  const rows: BenchRow[] = [
+    { name: `time left, ${replays.length} replays, ${all.length} polls from 20 % of the segments on`, measured: `median absolute error ${percent(medianError)}`, bar: '10 %', pass: medianError <= 0.1 },
+    { name: '90 % band of the time left, calibrated on the other replays', measured: `holds the truth in ${percent(heldShare)} of the polls`, bar: '80 to 97 %', pass: heldShare >= 0.8 && heldShare <= 0.97 },
+    { name: 'projected peak memory from half way on', measured: `within 15 % in ${percent(peaks.filter((error) => error <= 0.15).length / Math.max(1, peaks.length))} of the polls, off by ${percent(Math.max(...peaks))} at most`, bar: '15 %', pass: peaks.every((error) => error <= 0.15) },
+    { name: 'progress falls, or is 100 % before the end', measured: `in ${falls} replays`, bar: '0', pass: falls === 0 },
+  ];
+  return { rows, lines, replays, calibrated: calibrate(replays), medianError, heldShare };
+}
+
+/** Never falling, and below 1 before the entry `ready`. */
+function isMonotonic(progress: readonly (number | null)[], ready: number): boolean {
+  let highest = 0;
+  return progress.every((ratio, i) => {
+    const fine = ratio === null ? highest === 0 : ratio >= highest && (ratio < 1 || i >= ready);
+    highest = ratio ?? highest;
+    return fine;
+  });
+}

@@ -1,0 +1,22 @@
+/** A time left with its bounds. */
+
+/** From the last segment to readiness: closing the head's start-up, rules, web handlers. */
+export const FINISH_MS = 300;
+/** What a poll cannot see. */
+export const POLL_ERROR_MS = 250;
+export interface Band { low: number; high: number }
+
+/**
+ * Bounds in scales: 5 and 95 of 100 forecasts of the calibration lie below and above. From the replays in
+ * server/testdata/recordings; bench/replayBench.ts computes them, and tests each replay with those of the others.
+ */
+export const BAND: Band = { low: -1.8, high: 4.2 };
+
+/** `scaleMs`: expected error, from the spread of the times seen and of the work left. */
+export interface Eta { lowMs: number; medianMs: number; highMs: number; scaleMs: number; basis: 'segments' | 'head' | 'earlier' }
+
+/** `medianMs` with an expected error of `scaleMs`, and that of a poll; `band` as BAND. */
+export function bounded(medianMs: number, scaleMs: number, basis: Eta['basis'], band: Band): Eta {
+  const withPoll = Math.hypot(scaleMs, POLL_ERROR_MS);
+  return { lowMs: Math.max(0, medianMs + band.low * withPoll), medianMs, highMs: medianMs + band.high * withPoll, scaleMs: withPoll, basis };
+}

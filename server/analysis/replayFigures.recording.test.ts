@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { replayBench } from '../../bench/replayBench.ts';
+import { roleWindow } from '../metrics/roles.ts';
+import { loadRecording, recordings } from '../testdata/loadRecording.ts';
+import { recordedReplays } from '../testdata/replays.ts';
+import { BAND } from './etaBounds.ts';
+import { analyseWalReplay } from './walReplay.ts';
+
+const bench = replayBench();
+
+describe('over the shipped replay and those made in the lab (steady, slowing, with checkpoint, with WBL, CPU-limited)', () => {
+  it('there are more than ten of them, none of a kind missing', () => {
+    expect(bench.replays.length).toBeGreaterThanOrEqual(11);
+    expect(bench.replays.map(({ name }) => name)).toEqual(expect.arrayContaining(['demo', 'steady', 'slowing', 'checkpoint', 'wbl', 'steady-limited', 'throttled-later']));
+  });
+
+  it('the band of the time left, calibrated on the other replays, holds the truth in 80 to 97 % of the polls', () => {
+    expect(bench.heldShare).toBeGreaterThan(0.8);
+    expect(bench.heldShare).toBeLessThan(0.97);
+  });
+
+  it('the band that is used is the one that all of them give', () => {
+    expect(Math.abs(BAND.low - bench.calibrated.low)).toBeLessThan(0.1);
+    expect(Math.abs(BAND.high - bench.calibrated.high)).toBeLessThan(0.1);
+  });
+
+  it('the median error of the time left is no worse than written down (a quarter; the bar of a tenth is missed)', () => {
+    expect(bench.medianError).toBeLessThan(0.25);
+  });
+
+  it.each(bench.replays.map((replay) => [replay.name, replay] as const))('%s: from half way on the projected peak is within 15 %% of the one that came', (_name, { peakRatios }) => {
+    expect(peakRatios.length).toBeGreaterThan(2);
+    peakRatios.forEach((ratio) => { expect(Math.abs(ratio - 1)).toBeLessThan(0.15); });
+  });
+
+  it.each(bench.replays.map((replay) => [replay.name, replay] as const))('%s: progress never falls and is 100 %% only when it is ready', (_name, { progress, readyRow, firstRow }) => {
+    const known = progress.flatMap((ratio) => ratio ?? []);
+    expect(known).toEqual([...known].sort((a, b) => a - b));
+    expect(progress.findIndex((ratio) => ratio === 1)).toBe((readyRow ?? NaN) - firstRow);
+  });
+});
+
+describe.each(recordedReplays().filter(({ name }) => name !== 'demo').map((replay) => [replay.name, replay] as const))('%s against its server\'s log', (_name, { window, truth }) => {
+  const panel = analyseWalReplay(window, { facts: {}, nowMs: 0, stepMs: null });
+
+  it('start to ready, and the segments, within a poll', () => {
+    expect(panel.state).toBe('done');
+    expect(Math.abs((panel.totalDurationSeconds ?? NaN) - (truth.readyMs - truth.restartMs) / 1000)).toBeLessThan(1.1);
+    expect(panel.phases.find(({ name }) => name === 'segments')?.segments).toBe(truth.segments.length);
+    expect(panel.phases.find(({ name }) => name === 'wbl')?.segments ?? 0).toBe(truth.wbl.length);
+  });
+
+  it('a checkpoint is a phase where the log has one, and a WBL', () => {
+    const names = panel.phases.map(({ name }) => name);
+    expect(names.includes('checkpoint')).toBe(truth.checkpointMs !== null);
+    expect(names.includes('wbl')).toBe(truth.wbl.length > 0);
+  });
+
+  it('past forecasts stand beside what came, and are scored', () => {
+    expect(panel.forecasts.length).toBeGreaterThan(5);
+    expect(panel.forecasts.length).toBeLessThanOrEqual(161);
+    panel.forecasts.forEach(({ low, median, high }) => { expect(low <= median && median <= high).toBe(true); });
+    expect(panel.forecastScore?.count).toBeGreaterThanOrEqual(5);
+  });
+});
+
+it('what was foretold at a moment rests on nothing that came later: a window cut there says the same', () => {
+  const whole = loadRecording(recordings.walReplay);
+  const all = analyseWalReplay(roleWindow(whole, 'prometheus', '2.42.0'), { facts: {}, nowMs: 0, stepMs: null });
+  const told = all.forecasts[Math.floor(all.forecasts.length / 2)];
+  const cut = loadRecording(recordings.walReplay, { endMs: told.time * 1000 + 1 });
+  const then = analyseWalReplay(roleWindow(cut, 'prometheus', '2.42.0'), { facts: {}, nowMs: 0, stepMs: null });
+  expect(then.etaSeconds?.median).toBeCloseTo(told.median, 6);
+  expect(then.etaSeconds?.high).toBeCloseTo(told.high, 6);
+});
