@@ -5,7 +5,7 @@ const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
   page: 'overview', target: null, range: null, at: null, theme: null, zone: 'local', profile: null, before: [], after: [],
-  sampleType: null, normalize: 'none', filters: {}, search: '',
+  sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
   replays: [], budgetSeconds: null,
@@ -30,8 +30,8 @@ describe('round trips', () => {
       { ...plain, page: 'diff', before: [id('1')], after: [id('2'), id('3')], sampleType: 'cpu', normalize: 'function:runtime.mallocgc', filters: { focus: 'Head|wal', ignore: 'gc', granularity: 'lines', noinlines: true }, search: 'scan.*' },
       `/diff?before=${id('1')}&after=${id('2')},${id('3')}&type=cpu&normalize=function:runtime.mallocgc&focus=Head%7Cwal&ignore=gc&granularity=lines&noinlines=1&search=scan.*`],
     ['what is open and how it is drawn on a diff',
-      { ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine', zoom: ['main.main', 'a;b'], grow: 'up' },
-      '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up&noise=hidden&width=before&colour=share'],
+      { ...plain, page: 'diff', selectedFunction: 'github.com/x/tsdb.(*Head).append', functionTab: 'lines', percentOf: 'changed', hideNoise: true, widthBy: 'before', colourBy: 'share', label: 'goroutine', zoom: ['main.main', 'a;b'], grow: 'up' },
+      '/diff?function=github.com/x/tsdb.(*Head).append&tab=lines&by=goroutine&zoom=main.main%3Ba%5C%3Bb&grow=up&percent=changed&noise=hidden&width=before&colour=share'],
     ['every filter of a diff',
       { ...plain, page: 'diff', filters: { focus: 'a', ignore: 'b', hide: 'c', show: 'd', show_from: 'e', prune_from: 'f', tagfocus: 'k=^v$', tagignore: 'g', tagshow: 'h', taghide: 'i', trim_path: '/root/go:/src', granularity: 'files', noinlines: true, drop_negative: true } },
       '/diff?focus=a&ignore=b&hide=c&show=d&show_from=e&prune_from=f&tagfocus=k%3D%5Ev%24&tagignore=g&tagshow=h&taghide=i&trim_path=/root/go:/src&granularity=files&noinlines=1&drop_negative=1'],

@@ -48,6 +48,8 @@ export interface UrlState {
   /** null = the profile's default. */
   sampleType: string | null;
   normalize: Normalize;
+  /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
+  percentOf: PercentOf;
   filters: PageFilters;
   /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. */
   search: string;
@@ -79,6 +81,8 @@ export interface Plan { samplesPerSecond: number | null; series: number | null; 
 
 /** The filters of one profile, and what only a diff has. */
 export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
+
+export type PercentOf = 'before' | 'changed';
 
 export const profileViews = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', 'subsystems'] as const;
 export type ProfileViewName = (typeof profileViews)[number];
@@ -204,6 +208,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     after: parseIds(query.get('after')),
     sampleType: parseText(query, 'type') ?? null,
     normalize: parseNormalize(parseText(query, 'normalize')),
+    percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
     filters: parseFilters(query),
     search: parseText(query, 'search') ?? '',
     profileView: profileViews.find((known) => known === query.get('view')) ?? 'flame',
@@ -264,6 +269,7 @@ export function formatUrl(state: UrlState): string {
     put('grow', state.grow === 'up' ? 'up' : null);
   }
   if (state.page === 'diff') {
+    put('percent', state.percentOf === 'before' ? null : state.percentOf);
     put('noise', state.hideNoise ? 'hidden' : null);
     put('width', state.widthBy === 'larger' ? null : state.widthBy);
     put('colour', state.colourBy === 'change' ? null : state.colourBy);

@@ -68,8 +68,8 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/profiles/{id}/traces', summary: 'Every stack with its value and labels.', query: [...FILTERS, 'tagshow', 'taghide', ...TEXT], data: 'TracesTable' },
   { method: 'get', path: '/profiles/{id}/subsystems', summary: 'What each subsystem spent.', query: [...FILTERS, 'format'], data: 'SubsystemTable' },
   { method: 'get', path: '/profiles/{id}/graph', summary: 'The call graph as SVG.', query: [...FILTERS, ...GRAPH], mediaType: 'image/svg+xml' },
-  { method: 'get', path: '/diff/graph', summary: 'The call graph of the differences as SVG.', query: [...DIFF, ...GRAPH], mediaType: 'image/svg+xml' },
-  { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },
+  { method: 'get', path: '/diff/graph', summary: 'The call graph of the differences as SVG.', query: [...DIFF, 'drop_negative', ...GRAPH], mediaType: 'image/svg+xml' },
+  { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'drop_negative', 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },
   { method: 'get', path: '/diff/lines', summary: 'flat and cum of every line of a function on both sides.', query: [...DIFF, 'function', 'format'], data: 'DiffLinesTable' },
   { method: 'get', path: '/diff/tags', summary: 'What was spent under each value of each label on both sides.', query: [...DIFF, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'DiffTagsTable' },
   { method: 'get', path: '/diff/traces', summary: 'Every stack with its values on both sides and its labels.', query: [...DIFF, 'tagshow', 'taghide', ...TEXT], data: 'DiffTracesTable' },
@@ -79,6 +79,7 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/diff/comparability', summary: 'What makes two profiles unlike, and the normalisation that helps.', query: ['before', 'after', 'normalize', 'sampleType'], data: 'Comparability' },
   { method: 'get', path: '/diff/report.md', summary: 'The diff as Markdown for a pull request.', query: DIFF, mediaType: 'text/markdown' },
   { method: 'get', path: '/diff/report.html', summary: 'The diff as one HTML file that needs no server.', query: [...DIFF, 'limit', 'minRatio'], mediaType: 'text/html' },
+  { method: 'post', path: '/benchmarks', summary: 'Compares outputs of go test -bench as benchstat does, or two of GNU time.', body: 'application/json', data: 'BenchmarkReport' },
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];
 

@@ -95,6 +95,9 @@ export interface DiffTopRow {
   qValue: number | null;
   /** Of flat. */
   sure: Sureness;
+  /** Samples behind flat on each side, for methods that count them (`counts`); of after as taken, not normalised. */
+  samples?: { before: number; after: number };
+  cumSamples?: { before: number; after: number };
   cumPValue: number | null;
   cumQValue: number | null;
   cumSure: Sureness;
@@ -153,6 +156,9 @@ export interface DiffFlameNode {
   kind: DiffKind;
   /** Whether `delta` is beyond noise, by the same test as the rows; absent where it cannot be told. */
   sure?: Exclude<Sureness, 'unknown'>;
+  /** Why, of frames that are within noise: the q-value of the test, and the samples behind it where the method counts them. */
+  qValue?: number;
+  samples?: { before: number; after: number };
   children: DiffFlameNode[];
 }
 export interface DiffFlameGraph {

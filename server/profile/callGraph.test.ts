@@ -48,6 +48,17 @@ describe('call graph', () => {
     expect(names).toEqual(expect.arrayContaining(['runtime.scanobject', 'github.com/prometheus/tsdb.(*memSeries).append']));
   });
 
+  it('without what went down has no function whose delta is negative, as drop_negative of the reference', async () => {
+    const pair = unwrap(pairOf([{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }], [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'));
+    const subject = unwrap(pairSubjectOf(pair, {}));
+    const all = callGraph(subject, { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 });
+    const grown = callGraph(subject, { nodeCount: 0, nodeFraction: 0, edgeFraction: 0, dropNegative: true });
+    const isNegative = ({ flat, cum }: { flat: { delta: number }; cum: { delta: number } }): boolean => flat.delta < 0 || (flat.delta === 0 && cum.delta < 0);
+    expect(all.nodes.some(isNegative)).toBe(true);
+    expect(grown.nodes.length).toBeGreaterThan(20);
+    expect(grown.nodes.map(({ name }) => name).toSorted()).toEqual(all.nodes.filter((node) => !isNegative(node)).map(({ name }) => name).toSorted());
+  });
+
   it('shows all of a small profile, and frames that are left out as dotted edges', () => {
     const subject = unwrap(subjectOf(foldedProfile('main;a;tiny;b 1000\nmain;a 500\nmain;tiny 1'), { sampleType: 'samples' }));
     expect(drawn(callGraph(subject, { nodeCount: 0, nodeFraction: 0, edgeFraction: 0 }), (value) => value).edges).toEqual(['main -> a 1500', 'a -> tiny 1000', 'tiny -> b 1000', 'main -> tiny 1']);

@@ -14,6 +14,8 @@ export interface GraphLimits {
   nodeFraction: number;
   /** The same for edges. */
   edgeFraction: number;
+  /** As the reference's drop_negative: names whose flat, or where that is 0 whose cum, is below 0 are left out. */
+  dropNegative?: boolean;
 }
 
 export const DEFAULT_LIMITS: GraphLimits = { nodeCount: 80, nodeFraction: 0.005, edgeFraction: 0.001 };
@@ -40,7 +42,8 @@ export interface CallGraph<Head, Cell> {
 /** An empty profile has no nodes. */
 export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: GraphLimits): CallGraph<Head, Cell> {
   const builder = new GraphBuilder(subject);
-  const totals = builder.totals();
+  const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean => limits.dropNegative !== true || !(flat < 0 || (flat === 0 && cum < 0));
+  const totals = builder.totals().filter(isShown);
   const total = totals.reduce((sum, node) => sum + node.flat, 0);
   const nodeCutoff = Math.abs(Math.trunc(total * limits.nodeFraction));
   const edgeCutoff = Math.abs(Math.trunc(total * limits.edgeFraction));

@@ -77,8 +77,11 @@ export function diffTable(pair: Pair, question: Question, { names, files, sums, 
     const slot = slots[index] ?? 0;
     const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
     const cum = cumCalls[index];
+    const samplesOf = (which: 'flat' | 'cum') => (groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined);
+    const [samples, cumSamples] = [samplesOf('flat'), samplesOf('cum')];
     return {
       function: names[slot] ?? '', file: files[slot] ?? '', ...row, pValue, qValue, sure,
+      ...(samples === undefined ? {} : { samples }), ...(cumSamples === undefined ? {} : { cumSamples }),
       cumPValue: cum?.pValue ?? null, cumQValue: cum?.qValue ?? null, cumSure: cum?.sure ?? 'unknown',
     };
   });
@@ -161,7 +164,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
     selfBefore: at(selfBefore, node),
     selfAfter: at(selfAfter, node),
     kind: kindOf(at(before, node), at(after, node)),
-    ...sureOf(calls[node]),
+    ...sureOf(calls[node], () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)),
     children: [],
   }));
   const valueType = pair.combined.sampleTypes[pair.type];
@@ -203,6 +206,9 @@ function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
   return before.map((size, stack) => Math.max(size, after[stack] ?? 0));
 }
 
-function sureOf(call: Called | undefined): Pick<DiffFlameNode, 'sure'> {
-  return call === undefined || call.sure === 'unknown' ? {} : { sure: call.sure };
+function sureOf(call: Called | undefined, samplesOf: () => DiffFlameNode['samples']): Pick<DiffFlameNode, 'sure' | 'qValue' | 'samples'> {
+  if (call === undefined || call.sure === 'unknown') return {};
+  if (call.sure === 'different') return { sure: 'different' };
+  const samples = samplesOf();
+  return { sure: 'noise', ...(call.qValue === null ? {} : { qValue: call.qValue }), ...(samples === undefined ? {} : { samples }) };
 }

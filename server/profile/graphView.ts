@@ -50,6 +50,7 @@ function limitsOf(question: GraphQuestion): GraphLimits {
     nodeCount: question.nodecount ?? DEFAULT_LIMITS.nodeCount,
     nodeFraction: question.nodefraction ?? DEFAULT_LIMITS.nodeFraction,
     edgeFraction: question.edgefraction ?? DEFAULT_LIMITS.edgeFraction,
+    ...(question.drop_negative === true ? { dropNegative: true } : {}),
   };
 }
 

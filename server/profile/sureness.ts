@@ -40,6 +40,8 @@ export interface Evidence {
   columns: Column[];
   /** p-value of one row from its sums of `columns`; null: too little to test, or not told for this kind. */
   pValue: (sum: (column: number) => number) => number | null;
+  /** Samples on each side behind one row, where the method counts them. */
+  samples?: (sum: (column: number) => number) => { before: number; after: number };
   /** Of the whole profile, where that is not to be tested as a row is. */
   totalPValue?: number;
 }
@@ -95,6 +97,7 @@ function countEvidence(pair: Pair): Evidence | null {
     totalPValue,
     method: 'counts', beyond: 'different', columns,
     sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    samples: (sum) => ({ before: sum(0) + sum(2), after: sum(1) + sum(3) }),
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
       const all = before + after + gcBefore + gcAfter;

@@ -60,9 +60,9 @@ export function useProfileView<V extends ViewName>(
 }
 
 /** The call graph as SVG text: of strangers' names, to be shown by `graphPicture` only. */
-function useCallGraph(subject: ProfileSubject, enabled: boolean): UseQueryResult<string> {
+function useCallGraph(subject: ProfileSubject, extra: Record<string, QueryValue>, enabled: boolean): UseQueryResult<string> {
   const path = viewPath(subject, 'graph');
-  const query = { ...subject.params };
+  const query = { ...subject.params, ...extra };
   return useQuery({
     queryKey: keys.profileView(apiPath(path, query)), enabled, staleTime: Infinity,
     queryFn: ({ signal }) => requestText(path, { signal, query }),
@@ -83,12 +83,14 @@ interface ViewQuestion {
   function: string | null;
   /** The selected function's card, under the flame graph, shows lines. */
   cardShowsLines: boolean;
+  /** What is asked of the call graph besides the subject. */
+  graphExtra?: Record<string, QueryValue>;
   /** False until the profile is known to be readable. */
   enabled: boolean;
 }
 
 /** What the shown view needs, and only that; the roll-up stands over every view. */
-export function useViewQueries(subject: ProfileSubject, { view, function: name, cardShowsLines, enabled }: ViewQuestion): ViewQueries {
+export function useViewQueries(subject: ProfileSubject, { view, function: name, cardShowsLines, graphExtra = {}, enabled }: ViewQuestion): ViewQueries {
   const hasFunction = enabled && name !== null;
   const isCard = view === 'flame';
   return {
@@ -96,6 +98,6 @@ export function useViewQueries(subject: ProfileSubject, { view, function: name, 
     lines: useProfileView('lines', subject, { function: name }, { enabled: hasFunction && (view === 'lines' || (isCard && cardShowsLines)) }),
     tags: useProfileView('tags', subject, {}, { enabled: enabled && view === 'labels', keepPrevious: true }),
     subsystems: useProfileView('subsystems', subject, {}, { enabled, keepPrevious: true }),
-    graph: useCallGraph(subject, enabled && view === 'graph'),
+    graph: useCallGraph(subject, graphExtra, enabled && view === 'graph'),
   };
 }

@@ -19,6 +19,8 @@ export interface DiffParams extends ProfileParams {
   before: readonly string[];
   after: readonly string[];
   normalize?: Normalize;
+  /** What shares of the deltas are of; nothing = the before side. */
+  base?: 'base';
   drop_negative?: boolean;
 }
 

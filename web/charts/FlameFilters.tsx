@@ -50,7 +50,7 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
         {field(trimPath)}
         <div className={styles.checks}>
           <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers" checked={filters.noinlines === true} onChange={(event) => onChange(withFilter(filters, 'noinlines', event.currentTarget.checked))} />
-          {isDiff && <Checkbox size="xs" label="drop negative" description="leave out what went down" checked={filters.drop_negative === true} onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />}
+          {isDiff && <Checkbox size="xs" label="drop negative" description="leave what went down out of the table and the call graph; pprof has no such rule for the other views" checked={filters.drop_negative === true} onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />}
         </div>
       </fieldset>
       <p className={styles.formFoot}>

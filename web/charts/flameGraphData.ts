@@ -14,7 +14,7 @@ import type { DiffFlameNode, DiffKind, FlameNode } from '../../server/api/contra
 /** What a frame weighs, in the sample type's own unit. Negative values occur in profiles that are differences. */
 export type FrameWeight =
   | { mode: 'single'; cum: number; flat: number }
-  | { mode: 'diff'; before: number; after: number; selfBefore: number; selfAfter: number; kind: DiffKind; sure?: 'different' | 'noise' };
+  | { mode: 'diff'; before: number; after: number; selfBefore: number; selfAfter: number; kind: DiffKind; sure?: 'different' | 'noise'; qValue?: number; samples?: { before: number; after: number } };
 
 export interface Frame {
   /** Place in `frames`. */
@@ -66,7 +66,7 @@ export function singleFrames(root: FlameNode): FlameFrames {
 export function diffFrames(root: DiffFlameNode, widthBy: WidthBy): FlameFrames {
   return build(root, (node) => node.children, (node) => ({
     mode: 'diff', before: node.before, after: node.after, selfBefore: node.selfBefore, selfAfter: node.selfAfter, kind: node.kind,
-    ...(node.sure === undefined ? {} : { sure: node.sure }),
+    ...(node.sure === undefined ? {} : { sure: node.sure }), ...(node.qValue === undefined ? {} : { qValue: node.qValue }), ...(node.samples === undefined ? {} : { samples: node.samples }),
   }), widthBy);
 }
 

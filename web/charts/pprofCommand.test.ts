@@ -4,8 +4,8 @@ import type { CommandForm, PprofQuestion } from './pprofCommand.ts';
 import { profileViews } from '../urlState.ts';
 
 const question: PprofQuestion = { origin: 'http://h:1', sampleType: 'cpu', filters: {}, function: null, subject: { kind: 'profile', id: 'ab' } };
-const diff = (change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration' }): PprofQuestion => (
-  { ...question, subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', ...change } });
+const diff = (change: { before?: string[]; after?: string[]; normalize?: 'none' | 'total' | 'duration'; percentOf?: 'changed' }): PprofQuestion => (
+  { ...question, subject: { kind: 'diff', before: ['b'], after: ['a'], normalize: 'none', percentOf: 'before', ...change } });
 
 describe('shellWord', () => {
   it.each([
@@ -33,6 +33,10 @@ describe('pprofCommand', () => {
     ['its own page', 'http', '-http=localhost:8081'],
   ])('%s', (_, form, words) => {
     expect(pprofCommand(form, { ...question, function: 'a/b.(*Head).x' })).toBe(`go tool pprof ${words} -sample_index=cpu http://h:1/api/v1/profiles/ab/download`);
+  });
+
+  it('takes percentages of all that differs with -base', () => {
+    expect(pprofCommand('top', diff({ percentOf: 'changed' }))).toContain(' -base=http://h:1/api/v1/profiles/b/download ');
   });
 
   it('takes the before side as the base', () => {

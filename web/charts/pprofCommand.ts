@@ -1,11 +1,11 @@
 /** The `go tool pprof` command that prints what a profile page shows. It reads the profile from this server by its address. */
 import type { Normalize } from '../../server/api/contract.ts';
 import { filterKeys } from '../urlState.ts';
-import type { PageFilters, ProfileViewName } from '../urlState.ts';
+import type { PageFilters, PercentOf, ProfileViewName } from '../urlState.ts';
 
 export type CommandSubject =
   | { kind: 'profile'; id: string }
-  | { kind: 'diff'; before: readonly string[]; after: readonly string[]; normalize: Normalize };
+  | { kind: 'diff'; before: readonly string[]; after: readonly string[]; normalize: Normalize; percentOf: PercentOf };
 
 export interface PprofQuestion {
   /** `http://127.0.0.1:9797` */
@@ -78,10 +78,10 @@ function filterWords(filters: PageFilters): string[] {
 function subjectWords(origin: string, subject: CommandSubject): { flags: string[]; sources: string[] } | null {
   const url = (id: string): string => shellWord(`${origin}/api/v1/profiles/${id}/download`);
   if (subject.kind === 'profile') return { flags: [], sources: [url(subject.id)] };
-  const { before, after, normalize } = subject;
+  const { before, after, normalize, percentOf } = subject;
   const [base] = before;
   if (base === undefined || before.length > 1 || after.length === 0 || (normalize !== 'none' && normalize !== 'total')) return null;
-  return { flags: normalize === 'total' ? ['-normalize'] : [], sources: [`-diff_base=${url(base)}`, ...after.map(url)] };
+  return { flags: normalize === 'total' ? ['-normalize'] : [], sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)] };
 }
 
 /**

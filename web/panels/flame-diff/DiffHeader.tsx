@@ -4,7 +4,7 @@ import type { ColourBy } from '../../charts/flameColours.ts';
 import type { WidthBy } from '../../charts/flameGraphData.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatDateTime, formatProfileValue, formatSeconds } from '../../format.ts';
-import type { Zone } from '../../urlState.ts';
+import type { PercentOf, Zone } from '../../urlState.ts';
 import styles from './FlameDiff.module.css';
 import { NormalizeControl } from './NormalizeControl.tsx';
 
@@ -59,6 +59,8 @@ interface DiffControlsProps {
   onSampleType: (type: string) => void;
   normalize: Normalize;
   onNormalize: (normalize: Normalize) => void;
+  percentOf: PercentOf;
+  onPercentOf: (of: PercentOf) => void;
   /** Of the functions one can be made equal. */
   top: DiffTopTable | undefined;
   /** How frames are drawn, where the view has frames. */
@@ -72,6 +74,7 @@ interface DrawingProps {
   onColourBy: (by: ColourBy) => void;
 }
 
+const PERCENTS: { value: PercentOf; label: string }[] = [{ value: 'before', label: 'before (pprof -diff_base)' }, { value: 'changed', label: 'all that differs (pprof -base)' }];
 const WIDTHS: { value: WidthBy; label: string }[] = [{ value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' }];
 const COLOURS: { value: ColourBy; label: string }[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
 
@@ -82,6 +85,7 @@ export function DiffControls(props: DiffControlsProps) {
     <>
       <Choice label="sample type" value={props.sampleType} options={props.sampleTypes} onTake={props.onSampleType} />
       <NormalizeControl normalize={props.normalize} onNormalize={props.onNormalize} top={props.top} />
+      <Choice label="percent of" value={props.percentOf} options={PERCENTS} onTake={props.onPercentOf} />
       {drawing && <Choice label="width" value={drawing.widthBy} options={WIDTHS} onTake={drawing.onWidthBy} />}
       {drawing && <Choice label="colour" value={drawing.colourBy} options={COLOURS} onTake={drawing.onColourBy} />}
     </>

@@ -20,13 +20,13 @@ import { DiffHalf } from './DiffHalf.tsx';
 import { DiffControls, SidePicker, SwapButton } from './DiffHeader.tsx';
 import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
-import { findingContext, sharedTypes } from './diffView.ts';
+import { earlyTable, findingContext, sharedTypes } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 import { FunctionCard, ReferenceButton } from './FunctionCard.tsx';
 import { TakeAway } from './TakeAway.tsx';
 
 export type DiffChoice = Pick<UrlState,
-  'before' | 'after' | 'sampleType' | 'normalize' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
+  'before' | 'after' | 'sampleType' | 'normalize' | 'percentOf' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface DiffPanelProps {
   profiles: readonly ProfileInfo[];
@@ -42,22 +42,29 @@ const FLAME_PX = 620;
 
 /** Two profiles, or two groups of them: who they are, what changed, where, and how sure that is; every view of it. */
 export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
-  const { before, after, normalize, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy, profileView: view } = choice;
+  const { before, after, normalize, percentOf, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy, profileView: view } = choice;
   const select = useCallback((name: string | null) => onChange({ selectedFunction: name }, 'replace'), [onChange]);
   const searchFor = useCallback((text: string) => onChange({ search: text }, 'replace'), [onChange]);
   const sortBy = useCallback((sort: DiffChoice['sort']) => onChange({ sort }, 'replace'), [onChange]);
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
-  const params = useMemo(() => ({ before, after, normalize, ...filters, sampleType: chosenType }), [before, after, normalize, filters, chosenType]);
+  const { drop_negative: dropNegative, ...stackFilters } = filters;
+  const stackKey = JSON.stringify(stackFilters);
+  // Leaving out functions that went down is a matter of rows, as in pprof: stacks stay whole.
+  const params = useMemo(() => ({ before, after, normalize, ...(JSON.parse(stackKey) as typeof stackFilters), sampleType: chosenType }), [before, after, normalize, stackKey, chosenType]);
+  const rowParams = { ...(dropNegative === true ? { drop_negative: true } : {}), ...(percentOf === 'changed' ? { base: 'base' as const } : {}) };
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
   const isComplete = before.length > 0 && after.length > 0;
-  const top = useDiffTop({ ...params, limit: MAX_ROWS });
   const minRatio = flameMinRatio(profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0));
   const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
-  const data = useViewQueries(subject, { view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', enabled: isComplete && top.data !== undefined });
+  // The picture is what one waits for: the table is asked for when it is there, and is not waited for to show it.
+  const top = useDiffTop({ ...params, ...rowParams, ...(view !== 'flame' || flame.isFetched ? {} : { before: [] }), limit: MAX_ROWS });
+  const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined ? earlyTable(flame.data) : null;
+  const data = useViewQueries(subject, { view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', graphExtra: rowParams, enabled: isComplete && top.data !== undefined });
   const rollup = data.subsystems.data;
   const shared = sharedTypes(profiles, before, after);
   const sampleType = chosenType ?? top.data?.sampleType ?? shared[0]?.value ?? '';
-  const totalOf = (side: 'before' | 'after') => (top.data ? { value: top.data.totals[side], unit: top.data.unit } : null);
+  const known = top.data ?? early;
+  const totalOf = (side: 'before' | 'after') => (known ? { value: known.totals[side], unit: known.unit } : null);
 
   const diffTable = (table: DiffTopTable, match: Match, isAlone: boolean) => (
     <DiffTable top={table} selectedName={selectedFunction} onSelect={select} hideNoise={choice.hideNoise} onHideNoise={(hideNoise) => onChange({ hideNoise }, 'push')}
@@ -71,12 +78,14 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
           <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy} search={search} onSearch={searchFor} selectedName={selectedFunction}
             beside={selectedFunction === null
               ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor} onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
-              : (
+              : early === null && (
                 <FunctionCard name={selectedFunction} row={rowOf(table)} top={table} subject={subject} data={data} tab={choice.functionTab} onTab={(functionTab) => onChange({ functionTab }, 'replace')}
                   onSelect={select} onClose={() => select(null)} onNormalize={normalizeBy} onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
               )}
           />
-          {diffTable(table, { state: 'none' }, false)}
+          <PanelFrame title="Functions" query={top} waitingFor="adding up the functions" height={FLAME_PX} headingLevel={2}>
+            {(rows) => diffTable(rows, { state: 'none' }, false)}
+          </PanelFrame>
         </div>
       )}
     </PanelFrame>
@@ -93,7 +102,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
         <>
           <div className={styles.tools}>
             <DiffControls
-              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy} top={top.data}
+              sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy} percentOf={percentOf} onPercentOf={(of) => onChange({ percentOf: of }, 'push')} top={top.data}
               drawing={view === 'flame' || view === 'sandwich' ? { widthBy, onWidthBy: (by) => onChange({ widthBy: by }, 'push'), colourBy, onColourBy: (by) => onChange({ colourBy: by }, 'push') } : null}
             />
             {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
@@ -102,7 +111,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
           </div>
           <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
           {top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference} onClick={() => normalizeBy('none')}>Compare without normalizing</Button>}
-          <PanelFrame title="Profile diff" query={top} waitingFor="comparing the two" height={PAGE_PX}>
+          <PanelFrame title="Profile diff" query={early === null ? top : { ...top, data: early }} waitingFor="comparing the two" height={PAGE_PX}>
             {(table) => (
               <>
                 <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} /></div>
@@ -110,8 +119,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                 <FlameRollupBar query={data.subsystems} bars={2} />
                 <ViewArea
                   view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedFunction} onSelect={select}
-                  data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'diff', before, after, normalize }, function: selectedFunction }}
-                  exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, source === 'callers' || source === 'lines' ? { function: selectedFunction } : source === 'top' ? { limit: 0 } : {})}
+                  data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'diff', before, after, normalize, percentOf }, function: selectedFunction }}
+                  exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, { ...(source === 'top' || source === 'callers' || source === 'graph' ? rowParams : {}), ...(source === 'callers' || source === 'lines' ? { function: selectedFunction } : source === 'top' ? { limit: 0 } : {}) })}
                   label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
                   flame={flameView(table)} top={(match) => diffTable(table, match, true)} drawHalf={(half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />}
                   functionActions={selectedFunction !== null && <ReferenceButton name={selectedFunction} row={rowOf(table)} onNormalize={normalizeBy} />}

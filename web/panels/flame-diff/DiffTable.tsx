@@ -12,7 +12,7 @@ import { formatProfileValue, formatValue } from '../../format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { TableSort } from '../../urlState.ts';
-import { beyondNoise, rowSureOrder, rowSureWords } from './diffView.ts';
+import { beyondNoise, deltaShare, noiseReason, rowSureOrder, rowSureWords } from './diffView.ts';
 import styles from './FlameDiff.module.css';
 
 interface DiffTableProps {
@@ -32,7 +32,7 @@ interface DiffTableProps {
 export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
-  const columns = useMemo(() => diffColumns(top.unit, isNarrow ? 22 : 52), [top.unit, isNarrow]);
+  const columns = useMemo(() => diffColumns(top, isNarrow ? 22 : 52), [top, isNarrow]);
   const found = useMemo(() => matching(top.rows, match, (row) => [row.function]), [top.rows, match]);
   const clear = useMemo(() => beyondNoise(found), [found]);
   const hidden = found.length - clear.length;
@@ -52,7 +52,9 @@ export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise,
   );
 }
 
-function diffColumns(unit: string, nameChars: number): Column<DiffTopRow>[] {
+function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
+  const { unit } = top;
+  const ofWhat = top.shareTotal === undefined ? 'the total of before, as go tool pprof -diff_base prints it' : 'all that differs, as go tool pprof -base prints it';
   const amount = (key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string): Column<DiffTopRow> => ({
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
     render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
@@ -62,12 +64,16 @@ function diffColumns(unit: string, nameChars: number): Column<DiffTopRow>[] {
     render: (row) => <Delta delta={row[measure].delta} unit={unit} isNoise={isMeasureNoise(row, measure)} />,
   });
   return [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell isNoise={isNoiseRow(row)}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
+    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
     amount('flatBefore', 'flat before', 'flat', 'before', 'in the function itself, before'),
     amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
-      key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell isNoise={isNoiseRow(row)}>{rowSureWords(row)}</Cell>,
+      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`, sortValue: (row) => Math.abs(row.flat.delta),
+      render: (row) => <Cell isNoise={isMeasureNoise(row, 'flat')}>{deltaShare(row.flat.delta, top)}</Cell>,
+    },
+    {
+      key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
       hint: 'Whether the change of flat, or by what it calls the change of cum, is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
     },
     amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
@@ -87,8 +93,8 @@ function isNoiseRow(row: DiffTopRow): boolean {
   return row.sure === 'noise' && row.cumSure !== 'different';
 }
 
-function Cell({ isNoise, children }: { isNoise: boolean; children: ReactNode }) {
-  return <span data-noise={isNoise || undefined} className={styles.cell}>{children}</span>;
+function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; children: ReactNode }) {
+  return <span data-noise={isNoise || undefined} className={styles.cell} title={title === '' ? undefined : title}>{children}</span>;
 }
 
 /** Sign and mark say what the colour says. */

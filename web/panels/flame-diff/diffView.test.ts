@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameNode, DiffTopRow } from '../../../server/api/contract.ts';
 import { diffFrames } from '../../charts/flameGraphData.ts';
-import { beyondNoise, diffSpoken, findingContext, frameChange, rowSureOrder, rowSureWords, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
+import { beyondNoise, deltaShare, diffSpoken, findingContext, noiseReason, frameChange, rowSureOrder, rowSureWords, shareDisagrees, sureOrder, sureWords } from './diffView.ts';
 
 function node(name: string, before: number, after: number, children: DiffFlameNode[] = []): DiffFlameNode {
   return { name, value: Math.max(before, after), before, after, delta: after - before, selfBefore: 0, selfAfter: 0, kind: 'same', children };
@@ -39,6 +39,28 @@ describe('beyondNoise', () => {
     const rows = [row('flat', 'different', 'noise'), row('cum', 'noise', 'different'), row('neither', 'noise', 'noise'), row('half told', 'noise', 'unknown'), row('not told', 'unknown', 'unknown')];
     expect(beyondNoise(rows).map((one) => one.function)).toEqual(['flat', 'cum', 'not told']);
   });
+});
+
+describe('why a row is grey', () => {
+  const sides = (before: number, after: number) => ({ before, after, delta: after - before });
+  const row = { flat: sides(12, 15), cum: sides(20, 22), sure: 'noise', qValue: 0.61, samples: sides(12, 15), cumSure: 'noise', cumQValue: 0.8, cumSamples: sides(20, 22) } as const;
+  it.each([
+    ['by samples and the test', row, 'within noise: 12 samples before, 15 after; q = 0.61'],
+    ['one sample, too few to be tested', { ...row, qValue: null, samples: sides(1, 2) }, 'within noise: 1 sample before, 2 after; too few to be tested'],
+    ['by cum where it has nothing of its own', { ...row, flat: sides(0, 0) }, 'cum within noise: 20 samples before, 22 after; q = 0.80'],
+    ['a method that counts no samples', { ...row, samples: undefined }, 'within noise: q = 0.61'],
+    ['nothing changed', { ...row, flat: sides(3, 3), cum: sides(3, 3) }, 'no change'],
+    ['different by what it calls: not grey', { ...row, cumSure: 'different' as const }, ''],
+    ['different: not grey', { ...row, sure: 'different' as const }, ''],
+  ])('%s', (_what, given, words) => { expect(noiseReason(given)).toBe(words); });
+});
+
+describe('share of a delta', () => {
+  it.each([
+    ['of the before side', -10, { totals: { before: 200, after: 100 } }, '−5 %'],
+    ['of all that differs', 10, { totals: { before: 200, after: 100 }, shareTotal: 50 }, '+20 %'],
+    ['of nothing', 1, { totals: { before: 0, after: 100 } }, '–'],
+  ])('%s', (_what, delta, top, words) => { expect(deltaShare(delta, top)).toBe(words); });
 });
 
 describe('findingContext', () => {

@@ -1,12 +1,12 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../../server/api/contract.ts';
+import type { DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../../server/api/contract.ts';
 import { changeText, fromTo } from '../../charts/flameChange.ts';
 import { isNoise, relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
 import type { FrameFact } from '../../charts/FlameGraph.tsx';
 import type { Frame } from '../../charts/flameGraphData.ts';
 import { middleCut, shortName } from '../../charts/flameNames.ts';
-import { formatNumber } from '../../format.ts';
+import { formatNumber, formatValue } from '../../format.ts';
 
 export interface Totals { before: number; after: number }
 
@@ -27,6 +27,36 @@ export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
     // With a q-value it is beyond sampling, and may yet be the moment of the snapshot.
     case 'unknown': return row.qValue === null ? '–' : 'beyond sampling';
   }
+}
+
+/** Why a change is taken for noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
+export function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
+  const counted = samples === undefined ? null : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} before, ${formatValue(samples.after, 'count')} after`;
+  const tested = qValue === null ? (samples === undefined ? null : 'too few to be tested') : chance('q', qValue);
+  const reason = [counted, tested].filter((part) => part !== null).join('; ');
+  return reason === '' ? 'within noise' : `within noise: ${reason}`;
+}
+
+/** Why a row is grey; '' for one that is not. By cum where flat has nothing. */
+export function noiseReason(row: Pick<DiffTopRow, 'flat' | 'cum' | 'sure' | 'qValue' | 'samples' | 'cumSure' | 'cumQValue' | 'cumSamples'>): string {
+  if (row.sure !== 'noise' || row.cumSure === 'different') return '';
+  const isFlatEmpty = row.flat.before === 0 && row.flat.after === 0;
+  if (isFlatEmpty ? row.cum.delta === 0 : row.flat.delta === 0 && row.cum.delta === 0) return 'no change';
+  return isFlatEmpty ? `cum ${noiseWords(row.cumQValue, row.cumSamples)}` : noiseWords(row.qValue, row.samples);
+}
+
+/** A delta as a share of what percentages are of: the before side's total, or all that differs. */
+export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTable, 'totals' | 'shareTotal'>): string {
+  const total = shareTotal ?? totals.before;
+  return total === 0 ? '–' : `${delta > 0 ? '+' : delta < 0 ? '−' : ''}${formatNumber(Math.abs(delta / total) * 100)} %`;
+}
+
+/** What is known before the functions are added up. */
+export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph): DiffTopTable {
+  return {
+    unit, sampleType, totals, rows: [], rowsLeftOut: 0, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
+    finding: { severity: 'info', time: null, sentence: `${fromTo(totals.before, totals.after, unit)} of ${sampleType} in all.` },
+  };
 }
 
 type SureRow = Pick<DiffTopRow, 'sure' | 'qValue' | 'cumSure' | 'cumQValue'>;
@@ -59,13 +89,13 @@ export function beyondNoise(rows: readonly DiffTopRow[]): DiffTopRow[] {
 
 /** What stands under the finding: the sample type, how after was scaled, how sure the finding is. The finding has the totals. */
 export function findingContext(top: Pick<DiffTopTable, 'sampleType' | 'howSure'>, normalize: Normalize): string {
-  return `${top.sampleType}${normalizeWords(normalize)}. ${top.howSure.sentence}`;
+  return `${top.sampleType}${normalizeWords(normalize)}. ${top.howSure.sentence}`.trimEnd();
 }
 
 /** Lines of the hover card and of what a screen reader says: from -> to, change, share of both totals. */
 export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact[] {
   if (frame.weight.mode !== 'diff') return [];
-  const { before, after, selfBefore, selfAfter, sure } = frame.weight;
+  const { before, after, selfBefore, selfAfter, sure, qValue, samples } = frame.weight;
   const facts = [
     { label: 'cum', value: fromTo(before, after, unit) },
     { label: 'flat', value: fromTo(selfBefore, selfAfter, unit) },
@@ -73,7 +103,7 @@ export function diffFacts(frame: Frame, totals: Totals, unit: string): FrameFact
   if (totals.before !== 0 && totals.after !== 0) {
     facts.push({ label: 'share of total', value: `${percent(before / totals.before)} → ${percent(after / totals.after)}` });
   }
-  if (sure !== undefined) facts.push({ label: 'change of cum', value: sure === 'noise' ? 'within noise' : 'beyond noise' });
+  if (sure !== undefined) facts.push({ label: 'change of cum', value: sure === 'noise' ? noiseWords(qValue ?? null, samples) : 'beyond noise' });
   return facts;
 }
 
