@@ -94,6 +94,13 @@ describe('rates of the host', () => {
   });
 });
 
+describe('time that tasks of the host waited', () => {
+  it('is a share of the time: never more than all of it, though counter and clock are read one after the other', () => {
+    const view = host(windowOf([0, 1, 2], [series('node_pressure_cpu_waiting_seconds_total', {}, [0, 0.25, 1.3])]));
+    expect(view.series.cpuPressureRatio).toEqual([null, 0.25, 1]);
+  });
+});
+
 describe('a host that is not watched', () => {
   it('says what to switch on', () => {
     const window: TargetWindow = { startMs: START_MS, endMs: START_MS + 5000, scrapes: scrapesAt([0, 1]), series: [] };

@@ -25,8 +25,8 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
   const rates = {
     read: hostRates(window, steps, 'hostDiskReadBytes'), written: hostRates(window, steps, 'hostDiskWrittenBytes'), diskBusy: diskBusy(window, steps),
     swapped: sumOf(hostRates(window, steps, 'hostSwappedInPages'), hostRates(window, steps, 'hostSwappedOutPages')).map((pages) => PAGE_BYTES * pages),
-    cpuPressure: hostRates(window, steps, 'hostCpuPressureSeconds'), ioPressure: hostRates(window, steps, 'hostIoPressureSeconds'),
-    memoryPressure: hostRates(window, steps, 'hostMemoryPressureSeconds'),
+    cpuPressure: shareOf(hostRates(window, steps, 'hostCpuPressureSeconds')), ioPressure: shareOf(hostRates(window, steps, 'hostIoPressureSeconds')),
+    memoryPressure: shareOf(hostRates(window, steps, 'hostMemoryPressureSeconds')),
   };
   const state = asked === 0 ? 'off' : answered === 0 ? 'down' : 'up';
   const mean = (values: Float64Array): (number | null)[] => reduceToPoints(grid, values, 'mean');
@@ -79,6 +79,11 @@ function busiestCores({ cores, busy }: HostCpu, grid: PointGrid): HostView['perC
   });
   const kept = new Set([...all].sort((a, b) => b.meanRatio - a.meanRatio).slice(0, MAX_CORES));
   return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, busy[i], 'mean') }));
+}
+
+/** Counter and clock are read some ms apart, which may give a little more than all of the time. */
+function shareOf(rates: Float64Array): Float64Array {
+  return rates.map((rate) => Math.min(1, rate));
 }
 
 function sumOf(left: Float64Array, right: Float64Array): Float64Array {

@@ -27,7 +27,7 @@ function Row({ view, at }: { view: HostView; at: number }) {
     <div className={styles['core']}>
       <span className={styles['name']}>{core.core}</span>
       <canvas ref={canvas} className={styles['heat']} role="img" aria-label={`Core ${core.core}: busy for ${mean} of the window.`} />
-      <span className={styles['mean']}>{Math.round(100 * core.meanRatio)} %</span>
+      <span className={styles['mean']}>{Math.round(100 * core.meanRatio)}</span>
     </div>
   );
 }
@@ -39,7 +39,7 @@ export function CoreStrip({ view }: { view: HostView }) {
   return (
     <figure className={styles['strip']} aria-label="Busy share of each core over the window">
       {view.perCore.map(({ core }, at) => <Row key={core} view={view} at={at} />)}
-      <figcaption className={styles['caption']}>A row a core: full ink = busy all the time; right: its mean.{left > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0}.`}</figcaption>
+      <figcaption className={styles['caption']}>A row a core: full ink = busy all the time; right: its mean in %.{left > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0}.`}</figcaption>
     </figure>
   );
 }

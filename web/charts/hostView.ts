@@ -50,7 +50,7 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       label: 'Share of the time in which tasks of the host waited, and in which its busiest disk worked.', unit: 'ratio', yMax: 1,
       lines: [
         line('cpu', 'waiting for a core', 'cpu', 'line', series.cpuPressureRatio), line('io', 'waiting for a disk', 'compaction', 'line', series.ioPressureRatio),
-        line('memory', 'waiting for memory', 'memory', 'line', series.memoryPressureRatio), line('disk', 'busiest disk at work', 'other', 'dash', series.diskBusyRatio),
+        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk at work', 'other', 'dash', series.diskBusyRatio),
       ],
     };
   }
