@@ -24,6 +24,8 @@ export interface LabOptions {
   maxBlockDuration?: string;
   /** False: several times more WAL segments for the same samples. */
   walCompression?: boolean;
+  /** A quarter of the samples is half so many seconds late, and may be: they go to the out-of-order log (WBL). */
+  outOfOrderSeconds?: number;
   flags?: string[];
   env?: Record<string, string>;
   /** The whole lab ends by itself after this. */
@@ -58,9 +60,10 @@ export interface PrometheusLab {
   stop(): Promise<void>;
 }
 
-function configuration(port: number, loadPort: number, targets: number): string {
+function configuration(port: number, loadPort: number, { targets = 4, outOfOrderSeconds }: LabOptions): string {
   const load = Array.from({ length: targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`);
-  return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
+  const storage = outOfOrderSeconds === undefined ? '' : `storage: {tsdb: {out_of_order_time_window: ${outOfOrderSeconds}s}}\n`;
+  return `${storage}global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
 scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}']}]
@@ -72,7 +75,8 @@ scrape_configs:
 async function startLoad(options: LabOptions, folder: string): Promise<{ process: KeptProcess; port: number }> {
   const logFile = join(folder, 'loadgen.log');
   const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 300 };
-  const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const late = options.outOfOrderSeconds === undefined ? {} : { 'back-s': Math.floor(options.outOfOrderSeconds / 2) };
+  const args = Object.entries({ ...numbers, ...late }).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const started = await startKept([process.execPath, LOADGEN, ...args], { logFile, cwd: folder });
   const port = await waitFor('the load generator listens', 10_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
   return { process: started, port: Number(port) };
@@ -106,7 +110,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     load = loadgen.process;
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4));
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options));
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',

@@ -78,7 +78,7 @@ export class ReadinessPoller {
     if (!askReady && !askReplay) return;
     if (askReady) this.#lastReadyMs = nowMs;
     if (askReplay) this.#lastReplayMs = nowMs;
-    this.#round = this.#ask(askReady, askReplay).finally(() => { this.#round = null; });
+    this.#round = this.#ask(askReady, askReplay, isStarting(status)).finally(() => { this.#round = null; });
   }
 
   /** The process ended: what it said, and what it could be asked, is void. */
@@ -114,9 +114,12 @@ export class ReadinessPoller {
     await this.#round;
   }
 
-  async #ask(ready: boolean, replay: boolean): Promise<void> {
-    if (ready && !(await this.#askReady())) return;
+  /** Of a slow server that starts both are asked side by side, so that the next poll of the replay is not late. */
+  async #ask(ready: boolean, replay: boolean, atOnce: boolean): Promise<void> {
+    const asked = ready ? this.#askReady() : Promise.resolve(true);
+    if (!atOnce && !(await asked)) return;
     if (replay && this.#hasWalReplay) await this.#askReplay();
+    await asked;
   }
 
   /** False when it did not answer: then the replay is not asked for either. */
