@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import type { Failure } from '../result.ts';
+import { benchmarkRoutes } from './benchmarkRoutes.ts';
 import { captureRoutes } from './captureRoutes.ts';
 import { compactionRoutes } from './compactionRoutes.ts';
 import type { ApiDeps } from './deps.ts';
@@ -42,7 +43,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps));
+  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), benchmarkRoutes());
   router.use(nothingThere);
   return router;
 }

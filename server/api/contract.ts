@@ -16,6 +16,7 @@ export type * from './hostContract.ts';
 export type * from './replayContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
+export type * from './benchmarkContract.ts';
 
 export type ErrorType =
   | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_large' | 'unprofilable' | 'busy'

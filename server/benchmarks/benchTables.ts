@@ -1,0 +1,89 @@
+/** Groups results into the tables of `benchstat`: one per configuration and unit, a row per name, a column per file. */
+import type { BenchFile, UnitWords } from './benchText.ts';
+
+export interface NamedBenchFile { name: string; file: BenchFile }
+
+export interface TableGroup {
+  unit: string;
+  config: Record<string, string>;
+  assumeExact: boolean;
+  /** What the text itself says of the unit. */
+  better: string | undefined;
+  /** Indices of the files that have results here, in order. */
+  columns: number[];
+  rows: { name: string; cells: Map<number, CellSamples> }[];
+}
+
+export interface CellSamples {
+  /** Ascending. */
+  values: number[];
+  /** Ignored configuration keys that vary among them. */
+  varying: string[];
+}
+
+interface OpenTable { config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>> }
+interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<string> }
+
+/** `ignore`: configuration keys that do not part tables. */
+export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>): TableGroup[] {
+  const tables = new Map<string, OpenTable>();
+  const keys: string[] = [];
+  const units: string[] = [];
+  const names = new Map<string, number>();
+  files.forEach(({ file }, column) => {
+    for (const { name, config: all, values } of file.lines) {
+      const config = new Map([...all].filter(([key]) => !ignore.has(key)));
+      const ignored = new Map([...all].filter(([key]) => ignore.has(key)));
+      for (const key of config.keys()) if (!keys.includes(key)) keys.push(key);
+      if (!names.has(name)) names.set(name, names.size);
+      const configId = JSON.stringify(keys.map((key) => config.get(key) ?? '')).replace(/(,"")+\]$/, ']');
+      for (const { value, unit } of values) {
+        const id = `${configId} ${unit}`;
+        let table = tables.get(id);
+        if (table === undefined) {
+          if (!units.includes(unit)) units.push(unit);
+          table = { config, unit, columns: new Set(), rows: new Map() };
+          tables.set(id, table);
+        }
+        add(table, name, column, value, ignored);
+      }
+    }
+  });
+  const sorted = [...tables.values()].sort((a, b) => {
+    for (const key of keys) {
+      // By the bytes of the text: benchstat keeps no order of first sight for these.
+      const [left, right] = [a.config.get(key) ?? '', b.config.get(key) ?? ''];
+      if (left !== right) return left < right ? -1 : 1;
+    }
+    return units.indexOf(a.unit) - units.indexOf(b.unit);
+  });
+  return sorted.map((table) => closed(table, keys, names, words));
+}
+
+function add(table: OpenTable, name: string, column: number, value: number, ignored: Map<string, string>): void {
+  table.columns.add(column);
+  const row = table.rows.get(name) ?? new Map<number, OpenCell>();
+  table.rows.set(name, row);
+  let cell = row.get(column);
+  if (cell === undefined) {
+    cell = { values: [], first: ignored, varying: new Set() };
+    row.set(column, cell);
+  }
+  cell.values.push(value);
+  for (const key of new Set([...cell.first.keys(), ...ignored.keys()])) if (cell.first.get(key) !== ignored.get(key)) cell.varying.add(key);
+}
+
+function closed(table: OpenTable, keys: readonly string[], names: ReadonlyMap<string, number>, words: UnitWords): TableGroup {
+  const rows = [...table.rows].sort(([a], [b]) => (names.get(a) ?? 0) - (names.get(b) ?? 0));
+  return {
+    unit: table.unit,
+    config: Object.fromEntries(keys.map((key) => [key, table.config.get(key) ?? ''])),
+    assumeExact: words.get(`${table.unit} assume`) === 'exact',
+    better: words.get(`${table.unit} better`),
+    columns: [...table.columns].sort((a, b) => a - b),
+    rows: rows.map(([name, cells]) => ({
+      name,
+      cells: new Map([...cells].map(([column, { values, varying }]) => [column, { values: values.sort((a, b) => a - b), varying: [...varying] }])),
+    })),
+  };
+}

@@ -1,0 +1,99 @@
+/** Reads the output of `go test -bench` (golang.org/design/14313-benchmark-format) as golang.org/x/perf/benchfmt does. */
+import { parseMeasurement } from './goNumbers.ts';
+import { tidyUnit } from './benchUnits.ts';
+
+/** As bufio.Scanner of benchstat, which ends there; here such a line is passed over and told. */
+const MAX_LINE = 64 * 1024;
+const MAX_NAME = 1_000;
+const MAX_KEYS = 100;
+const MAX_BAD_LINES = 20;
+/** Measurements of all files of one comparison. */
+export const MAX_VALUES = 50_000;
+
+export interface BenchLine {
+  /** Without its "Benchmark". */
+  name: string;
+  /** The configuration lines in force there, by key, in the order first seen. */
+  config: Map<string, string>;
+  values: { value: number; unit: string }[];
+}
+
+export interface BadLine { line: number; message: string }
+
+export interface BenchFile { lines: BenchLine[]; badLines: BadLine[]; badLineCount: number }
+
+/** `Unit` lines: what is said of a unit, by "unit key"; the first word counts, over all files. */
+export type UnitWords = Map<string, string>;
+
+const SPACE = /[\t\n\v\f\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/;
+const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
+
+/** Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past `maxValues`. */
+export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
+  const file: BenchFile = { lines: [], badLines: [], badLineCount: 0 };
+  let config = new Map<string, string>();
+  let count = 0;
+  let lineNumber = 0;
+  const bad = (message: string): void => {
+    file.badLineCount++;
+    if (file.badLines.length < MAX_BAD_LINES) file.badLines.push({ line: lineNumber, message });
+  };
+  for (const raw of text.split('\n')) {
+    lineNumber++;
+    const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (line.length >= MAX_LINE) {
+      bad('longer than 64 KiB');
+    } else if (line.startsWith('Benchmark')) {
+      const read = readResult(line.slice('Benchmark'.length));
+      if (typeof read === 'string') bad(read);
+      else if (read !== null) {
+        count += read.values.length;
+        if (count > maxValues) return null;
+        file.lines.push({ ...read, config });
+      }
+    } else if (/^Unit(\s|$)/.test(line)) {
+      readUnitWords(line, words);
+    } else {
+      const key = KEY_LINE.exec(line);
+      if (key === null || key[1] === undefined) continue;
+      config = new Map(config);
+      const value = key[3] ?? '';
+      if (value === '') config.delete(key[1]);
+      else if (config.has(key[1]) || config.size < MAX_KEYS) config.set(key[1], value.slice(0, MAX_NAME));
+    }
+  }
+  return file;
+}
+
+/** Null: only a name, which `go test -v` prints as the benchmark starts. A text: what is wrong. */
+function readResult(rest: string): Omit<BenchLine, 'config'> | string | null {
+  const [name = '', iterations, ...fields] = rest.split(SPACE);
+  if (fields.at(-1) === '') fields.pop();
+  if (iterations === undefined) return null;
+  if (iterations === '') return 'missing iteration count';
+  if (name.length > MAX_NAME) return `a name longer than ${MAX_NAME} characters`;
+  if (!/^[+-]?\d{1,18}$/.test(iterations)) return 'the iteration count is no number';
+  if (fields.length === 0) return 'missing measurements';
+  const values: BenchLine['values'] = [];
+  for (let i = 0; i < fields.length; i += 2) {
+    const value = parseMeasurement(fields[i] ?? '');
+    const unit = fields[i + 1];
+    if (value === null) return 'a measurement is no finite number';
+    if (unit === undefined) return 'missing units';
+    if (unit.length > 200) return 'a unit longer than 200 characters';
+    const tidy = tidyUnit(unit);
+    // A value that the change of unit leaves as it is (0 ns/op) keeps its unit, as in benchstat.
+    values.push(value * tidy.factor === value ? { value, unit } : { value: value * tidy.factor, unit: tidy.unit });
+  }
+  return { name, values };
+}
+
+function readUnitWords(line: string, words: UnitWords): void {
+  const [, unit, ...pairs] = line.split(SPACE);
+  if (unit === undefined || unit === '' || words.size >= MAX_KEYS) return;
+  for (const pair of pairs) {
+    const [key = '', value] = pair.split('=', 2);
+    const id = `${tidyUnit(unit).unit} ${key}`;
+    if (key !== '' && value !== undefined && !words.has(id)) words.set(id, value);
+  }
+}

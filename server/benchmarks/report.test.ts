@@ -1,0 +1,133 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { BenchmarkReport } from '../api/contract.ts';
+import { benchmarkReport, regressions, type NamedText } from './report.ts';
+import { honestQuotient } from './timeOutput.ts';
+
+const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
+
+function reportOf(texts: NamedText[], ignore: string[] = []): BenchmarkReport {
+  const report = benchmarkReport(texts, ignore);
+  if (!report.ok) throw new Error(report.error.message);
+  return report.value;
+}
+
+function pair(before: string, after: string, ignore: string[] = []): BenchmarkReport {
+  return reportOf([{ name: 'old', text: before }, { name: 'new', text: after }], ignore);
+}
+
+const runs = (count: number, line: (run: number) => string): string => Array.from({ length: count }, (_, run) => line(run)).join('\n');
+
+describe('a report of benchmarks', () => {
+  it('gives the six sizes of the collector patch, significant or not', () => {
+    const { units, columns } = pair(read('old.txt'), read('new.txt'));
+    expect(columns).toEqual(['old', 'new']);
+    expect(units.map(({ unit, rows, geomean }) => [unit, rows.length, geomean.deltaRatio === null ? null : Math.round(geomean.deltaRatio * 1e4) / 100])).toEqual([['sec/op', 6, -8.93], ['B/op', 6, -21.6], ['allocs/op', 6, -6.41]]);
+    expect(units[0]?.rows.map(({ deltaRatio, pValue }) => [deltaRatio !== null, pValue?.toFixed(3)])).toEqual([[false, '0.105'], [true, '0.015'], [false, '0.165'], [false, '0.796'], [false, '0.165'], [false, '0.684']]);
+  });
+
+  it('says that one run a side proves nothing, and that counted figures hardly vary', () => {
+    const { finding, units } = pair('BenchmarkA 1 10 ns/op 100 B/op\n', 'BenchmarkA 1 5 ns/op 90 B/op\n');
+    expect(finding.severity).toBe('unknown');
+    expect(finding.sentence).toMatch(/^One run a side proves nothing/);
+    expect(finding.sentence).toContain('1 of 1 of them moved, untested');
+    expect(units[0]?.rows[0]).toMatchObject({ deltaRatio: null, pValue: 1 });
+    expect(units[0]?.rows[0]?.note).toContain('need >= 4 samples to detect a difference at alpha level 0.05');
+    expect(units[0]?.rows[0]?.note).toContain('need >= 6 samples for confidence interval at level 0.95');
+  });
+
+  it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
+    const side = (count: number, base: number): string => runs(count, (run) => `BenchmarkA 1 ${base + run} ns/op`);
+    expect(pair(side(3, 100), side(3, 200)).finding.sentence).toContain('the least p is 0.10');
+    expect(pair(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
+  });
+
+  it('names equal samples as benchstat does', () => {
+    const same = runs(5, () => 'BenchmarkA 1 7 ns/op');
+    expect(pair(same, same).units[0]?.rows[0]).toMatchObject({ note: 'need >= 6 samples for confidence interval at level 0.95; all samples are equal', pValue: 1 });
+  });
+
+  it('keeps a benchmark that is on one side only, with nothing beside it', () => {
+    const both = runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`);
+    const { units } = pair(`${both}\nBenchmarkGone 1 5 ns/op`, both);
+    expect(units[0]?.rows.map(({ name, before, after }) => [name, before?.n ?? null, after?.n ?? null])).toEqual([['A', 6, 6], ['Gone', 1, null]]);
+    expect(units[0]?.geomeans[1]?.notes).toEqual(['benchmark set differs from baseline; geomeans may not be comparable']);
+  });
+
+  it('parts results of unlike machines and names the difference, unless told to ignore it', () => {
+    const side = (cpu: string): string => `cpu: ${cpu}\n${runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`)}`;
+    const apart = pair(side('x'), side('y'));
+    expect(apart.units).toHaveLength(2);
+    expect(apart.finding.sentence).toBe('Nothing is compared: the sides differ in cpu. Ignore it to compare all the same.');
+    expect(apart.config).toEqual([{ key: 'cpu', values: [['x'], ['y']], differs: true }]);
+    expect(pair(side('x'), side('y'), ['cpu']).units[0]?.rows[0]?.pValue).toBe(1);
+  });
+
+  it('compares more than two files, each with the first', () => {
+    const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
+    const { units } = reportOf([100, 200, 50].map((base) => ({ name: String(base), text: side(base) })));
+    expect(units[0]?.rows[0]?.cells.map((cell) => cell?.comparison?.deltaText ?? null)).toEqual([null, '+97.56%', '-48.78%']);
+  });
+
+  it('draws a curve over the number in the name', () => {
+    const { curves } = pair(read('old.txt'), read('new.txt'));
+    expect(curves.map(({ unit, name, points }) => [unit, name, points.map(({ size }) => size)])).toEqual(['sec/op', 'B/op', 'allocs/op'].map((unit) => [unit, 'ExtractAttributes/*-2', [5, 20, 100, 500, 1000, 2000]]));
+    expect(curves[1]?.points[1]?.cells.map((cell) => cell?.center)).toEqual([4584, 3016]);
+  });
+
+  it('calls a regression only what is significant, worse and over the threshold', () => {
+    const side = (base: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
+    const { units } = pair(side(1000, 100), side(1100, 50));
+    expect(regressions(units, 0.05).map(({ unit, name }) => [unit, name])).toEqual([['sec/op', 'A']]);
+    expect(regressions(units, 0.2)).toEqual([]);
+    expect(regressions(pair(side(1100, 50), side(1000, 50)).units, 0)).toEqual([]);
+  });
+
+  it.each([
+    ['nothing in it', '', 'holds no line that starts with "Benchmark"'],
+    ['only broken lines', 'BenchmarkA x 1 ns/op', 'line 1: the iteration count is no number'],
+    ['a measurement that is no number', 'BenchmarkA 1 NaN ns/op', 'a measurement is no finite number'],
+  ])('says what is wrong with a text with %s', (_, text, reason) => {
+    const report = benchmarkReport([{ name: 'old', text }, { name: 'new', text: 'BenchmarkA 1 1 ns/op' }]);
+    expect(report).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(reason) as string } });
+  });
+
+  it('refuses more measurements than it can test in a moment', () => {
+    const text = 'BenchmarkA 1 1 ns/op\n'.repeat(50_001);
+    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+  });
+
+  it('lets no name become markup in the Markdown', () => {
+    const text = runs(6, (run) => `BenchmarkA/<img>|[x](y) 1 ${run + 1} ns/op`);
+    expect(pair(text, text).markdown).toContain('A/\\<img\\>\\|\\[x\\]\\(y\\)');
+  });
+});
+
+describe('two outputs of GNU time', () => {
+  const long = (user: string, elapsed: string): string => `\tUser time (seconds): ${user}\n\tSystem time (seconds): 1.00\n\tElapsed (wall clock) time (h:mm:ss or m:ss): ${elapsed}\n\tMaximum resident set size (kbytes): 2048\n`;
+
+  it('are compared in the short form', () => {
+    const { time, finding } = pair(read('before.time.txt'), read('after.time.txt'));
+    expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText])).toEqual([
+      ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'], ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
+      ['Wall clock', '50.69 s', '30.04 s', '1.69'], ['Cores kept busy', '1.48', '1.74', '0.85'],
+      ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Page faults from disk', '1', '1', null], ['Page faults from memory', '1005685', '696956', '1.44'],
+    ]);
+    expect(finding.sentence).toContain('One run a side proves nothing');
+  });
+
+  it('are compared in the long form, also one with the other', () => {
+    expect(pair(long('8.00', '0:10.00'), long('2.00', '1:00:05')).time?.rows.find(({ label }) => label === 'Wall clock')).toMatchObject({ before: 10, after: 3605 });
+    expect(pair(long('8.00', '0:10.00'), read('after.time.txt')).time?.rows[0]?.beforeText).toBe('8.00 s');
+  });
+
+  it('repeat the figures of the article: 6.23 times less CPU, 3.68 times less wall clock', () => {
+    const line = (user: string, system: string, elapsed: string): string => `${user}user ${system}system ${elapsed}elapsed 100%CPU (0avgtext+0avgdata 5962812maxresident)k`;
+    const rows = pair(line('1727.50', '16.61', '4:01.12'), line('269.18', '10.69', '1:05.58')).time?.rows ?? [];
+    expect(rows.filter(({ label }) => /CPU,|Wall/.test(label)).map(({ factorText }) => factorText)).toEqual(['6.23', '3.68']);
+  });
+
+  it.each([[0.03, 0.01, null], [0.3, 0.1, '3'], [3, 1, '3.0'], [30, 10, '3.00']])('claim no digit that rounding hides: %d s over %d s', (before, after, text) => {
+    expect(honestQuotient({ value: before, half: 0.005 }, { value: after, half: 0.005 })).toBe(text);
+  });
+});

@@ -1,0 +1,93 @@
+/** From texts to the whole answer: tables, curves, times, the sentence, Markdown. */
+import type { BenchmarkReport, BenchmarkUnit, Finding } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
+import { tableGroups, type NamedBenchFile } from './benchTables.ts';
+import { unitFigures } from './benchUnit.ts';
+import { curvesOf } from './curves.ts';
+import { UTest } from './mannWhitney.ts';
+import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
+import { benchFinding, timeFinding } from './benchFinding.ts';
+import { compareTimes, readTimeOutput } from './timeOutput.ts';
+
+export interface NamedText { name: string; text: string }
+
+export const MAX_FILES = 8;
+
+/** One to eight texts, the first the base. bad_data with a sentence when they hold nothing to compare. */
+export function benchmarkReport(named: readonly NamedText[], ignore: readonly string[] = []): Result<BenchmarkReport> {
+  if (named.length === 0 || named.length > MAX_FILES) return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
+  const texts = told(named);
+  const words: UnitWords = new Map();
+  const files: NamedBenchFile[] = [];
+  let left = MAX_VALUES;
+  for (const { name, text } of texts) {
+    const file = readBenchText(text, words, left);
+    if (file === null) return fail('too_large', `The outputs hold more than ${MAX_VALUES} measurements; compare fewer benchmarks or runs at a time.`);
+    left -= file.lines.reduce((sum, { values }) => sum + values.length, 0);
+    files.push({ name, file });
+  }
+  const empty = files.filter(({ file }) => file.lines.length === 0);
+  if (empty.length > 0) return timesOf(texts, empty);
+  const test = new UTest();
+  const units = tableGroups(files, words, new Set(ignore)).map((table) => unitFigures(table, files.length, test));
+  const columns = texts.map(({ name }) => name);
+  const config = configOf(files);
+  const notes = notesOf(files, config, ignore);
+  const finding = benchFinding(units, config, ignore);
+  return ok({ finding, columns, config, units, curves: curvesOf(units), time: null, notes, markdown: benchMarkdown(finding, columns, units, notes) });
+}
+
+/** As benchstat: of several of one name each gets a number. */
+function told(named: readonly NamedText[]): NamedText[] {
+  const seen = new Map<string, number>();
+  return named.map(({ name, text }) => {
+    if (named.filter((one) => one.name === name).length === 1) return { name, text };
+    const number = seen.get(name) ?? 0;
+    seen.set(name, number + 1);
+    return { name: `${name}#${number}`, text };
+  });
+}
+
+function timesOf(texts: readonly NamedText[], empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
+  const [before, after] = texts.map(({ text }) => readTimeOutput(text));
+  if (texts.length === 2 && before !== null && after !== null && before !== undefined && after !== undefined) {
+    const time = compareTimes(before, after);
+    const finding: Finding = timeFinding(time);
+    const columns = texts.map(({ name }) => name);
+    return ok({ finding, columns, config: [], units: [], curves: [], time, notes: [], markdown: timeMarkdown(finding, columns, time) });
+  }
+  const [first] = empty;
+  const bad = first?.file.badLines[0];
+  const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement' : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
+  return fail('bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench . -count 10", or two outputs of GNU time.`);
+}
+
+function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
+  const keys = [...new Set(files.flatMap(({ file }) => file.lines.flatMap(({ config }) => [...config.keys()])))];
+  return keys.map((key) => {
+    const values = files.map(({ file }) => [...new Set(file.lines.map(({ config }) => config.get(key) ?? ''))]);
+    return { key, values, differs: new Set(values.map((list) => JSON.stringify([...list].sort()))).size > 1 };
+  });
+}
+
+function notesOf(files: readonly NamedBenchFile[], config: BenchmarkReport['config'], ignore: readonly string[]): string[] {
+  const bad = files.flatMap(({ name, file }) => (file.badLineCount === 0 ? [] : [
+    `${file.badLineCount} benchmark ${file.badLineCount === 1 ? 'line' : 'lines'} of ${name} could not be read and ${file.badLineCount === 1 ? 'is' : 'are'} left out, first line ${file.badLines[0]?.line ?? 0}: ${file.badLines[0]?.message ?? ''}.`,
+  ]));
+  const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => (
+    `${key} differs: ${values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', ')).join(' against ')}. ${ignore.includes(key) ? 'It is ignored, so what is compared may have another cause.' : 'As in benchstat, results that differ in it stand in tables of their own.'}`
+  ));
+  return [...bad, ...unlike];
+}
+
+/** Rows that became significantly worse by more than `thresholdRatio`, in the first column against any other. */
+export function regressions(units: readonly BenchmarkUnit[], thresholdRatio: number): { unit: string; name: string; deltaText: string; testText: string }[] {
+  return units.flatMap(({ unit, better, rows }) => rows.flatMap(({ name, cells }) => cells.flatMap((cell) => {
+    const comparison = cell?.comparison ?? null;
+    if (comparison === null || !comparison.isSignificant || better === 0) return [];
+    // From nothing to something has no ratio and passes every threshold.
+    const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity) : -better * comparison.measuredRatio;
+    return worse > thresholdRatio ? [{ unit, name, deltaText: comparison.deltaText, testText: comparison.testText }] : [];
+  })));
+}
