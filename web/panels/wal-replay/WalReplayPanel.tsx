@@ -15,9 +15,11 @@ import { WalReplayHow } from './howComputed.tsx';
 import { PhaseExplained } from './PhaseExplained.tsx';
 import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import timeline from './PhaseTimeline.module.css';
+import { ReplayForecast, ReplayMemoryRisk, ReplayRates } from './ReplayForecast.tsx';
 import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
+import { peakText } from './replayForecastView.ts';
 import { progressText, walReplayView } from './walReplayView.ts';
 
 function Progress({ panel, eta }: { panel: Answer; eta: string }) {
@@ -65,17 +67,20 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
           {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
           <PhaseTimeline phases={view.phases} />
           <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
+          <ReplayMemoryRisk panel={panel} />
           <dl className={styles['facts']}>
             <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
             <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
-            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}<small>{view.memoryRisk}</small></dd></div>
+            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}{peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
           </dl>
+          <ReplayForecast panel={panel} x={view.x} />
           {view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments} height={200} />}
           <div className={styles['pair']}>
             {view.memory !== null && <TimeSeriesChart title="Resident memory" model={view.memory} height={190} />}
             {view.cpu !== null && <TimeSeriesChart title="CPU" model={view.cpu} height={190} />}
           </div>
+          <ReplayRates panel={panel} x={view.x} />
           <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} /></section>
           {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable earlier={panel.earlier} zone={zone} /></section>}
         </>

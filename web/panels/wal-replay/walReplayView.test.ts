@@ -32,7 +32,7 @@ test('charts stand over the replay, not over the whole window; without values th
   const view = walReplayView(walReplayPanel(), 'utc', noon);
   expect(view.segments?.x.min).toBeCloseTo(noon + 80);
   expect(view.segments?.lines[0]?.values.slice(0, 3)).toEqual([null, null, null]);
-  expect(view.memory?.lines.map((line) => line.key)).toEqual(['rss', 'limit']);
+  expect(view.memory?.lines.map((line) => line.key)).toEqual(['rss', 'projected', 'limit']);
   const silent = walReplayPanel();
   silent.points = silent.points.map((point) => ({ ...point, cpuCores: null }));
   expect(walReplayView(silent, 'utc', noon).cpu?.x.min).toBeCloseTo(noon + 80);

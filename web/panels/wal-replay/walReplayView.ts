@@ -1,6 +1,6 @@
 /** From the WAL replay answer to what is drawn; pure. */
 import type { ReplayPhase, WalReplayPanel } from '../../../server/api/contract.ts';
-import type { ChartModel } from '../../charts/chartModel.ts';
+import type { ChartModel, ChartX } from '../../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatWindow, unknownText } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
@@ -18,6 +18,9 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
   'warm-up': { word: 'warm-up', does: 'ready; caches and pools fill again' },
 };
 
+/** A limit this many times the peak is not drawn. */
+const FAR_ABOVE = 4;
+
 export interface PhaseBar {
   name: ReplayPhase['name'];
   word: string;
@@ -34,6 +37,8 @@ export interface WalReplayView {
   segments: ChartModel | null;
   memory: ChartModel | null;
   cpu: ChartModel | null;
+  /** The replay with a little air; shared by its charts. */
+  x: ChartX;
   /** How long it took, or has taken. */
   soFar: string;
   eta: string;
@@ -53,12 +58,13 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
 }
 
 /** Time left as a range: `7 min 00 s to 9 min 10 s left`. */
-export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds'>): string {
+export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis'>): string {
   if (panel.state !== 'replaying') return unknownText;
   if (panel.etaSeconds === null) return 'time left not yet known';
   const { low, high } = panel.etaSeconds;
   const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
-  return from === to ? `${from} left` : `${from} to ${to} left`;
+  const by = panel.etaBasis === 'earlier' ? ', by its earlier starts' : '';
+  return from === to ? `${from} left${by}` : `${from} to ${to} left${by}`;
 }
 
 const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
@@ -68,7 +74,7 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
 export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
   if (memory.limitBytes === null) return 'limit not known';
-  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}`;
+  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : ''}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
@@ -91,7 +97,9 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
     }));
     return timeChart(panel, time, { ...parts, x, spans: [...gapSpans(panel), ...spans.filter((span) => span.colour === 'replay')], marks: [restartMark(panel)] });
   };
-  const limit = panel.memory.limitBytes;
+  const { limitBytes: limit, projectedPeakBytes, projectedLowBytes, projectedHighBytes } = panel.memory;
+  // A limit far above everything would press the memory flat; it stands in words beside it.
+  const farAbove = limit !== null && projectedPeakBytes !== null && limit > FAR_ABOVE * projectedPeakBytes;
   return {
     context: [
       started === undefined ? formatWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)}`,
@@ -100,12 +108,18 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
       panel.reportedDurationSeconds === null ? null : `its own figure for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
     ].filter((part) => part !== null).join(' · '),
     phases: phaseBars(panel.phases),
+    x,
     segments: chart({ label: 'Segments of the log read so far.', unit: 'count', yMax: panel.segments?.max, lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
     memory: chart({
       label: 'Resident memory during the replay.', unit: 'bytes',
       lines: [
         { key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: panel.points.map((point) => point.rssBytes) },
-        ...(limit === null ? [] : [{ key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const, values: time.map(() => limit) }]),
+        // The projection is of the end, so it is a level.
+        ...(panel.state !== 'replaying' || projectedPeakBytes === null ? [] : [{
+          key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const, values: time.map(() => projectedPeakBytes),
+          low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes), bandLabel: 'where it may lie',
+        }]),
+        ...(limit === null || farAbove ? [] : [{ key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const, values: time.map(() => limit) }]),
       ],
     }),
     cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),

@@ -1,0 +1,46 @@
+import type { WalReplayPanel as Answer } from '../../../server/api/contract.ts';
+import type { ChartX } from '../../charts/chartModel.ts';
+import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import styles from '../panel.module.css';
+import { forecastChart, rateCharts, riskText, scoreText } from './replayForecastView.ts';
+import forecast from './ReplayForecast.module.css';
+
+/** What was foretold in the course of the start, and how good it was. */
+export function ReplayForecast({ panel, x }: { panel: Answer; x: ChartX }) {
+  const model = forecastChart(panel, x);
+  if (model === null) return null;
+  return (
+    <section className={styles['section']}>
+      <TimeSeriesChart title="Forecasts of the whole start" model={model} height={200} />
+      <p className={styles['note']}>{scoreText(panel)}</p>
+    </section>
+  );
+}
+
+/** The warning before the kill, what helps, and what is known of the start that died before. */
+export function ReplayMemoryRisk({ panel }: { panel: Answer }) {
+  const { memory } = panel;
+  const risk = riskText(panel);
+  if (risk === null && memory.killed === null) return null;
+  return (
+    <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk} role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
+      {risk !== null && <p><strong>{risk}</strong></p>}
+      {memory.killed !== null && <p>{memory.killed}</p>}
+      {memory.steps.length > 0 && (
+        <>
+          <p>What helps, safest first:</p>
+          <ol>{memory.steps.map((step) => <li key={step}>{step}</li>)}</ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+export function ReplayRates({ panel, x }: { panel: Answer; x: ChartX }) {
+  const charts = rateCharts(panel, x);
+  return charts.length === 0 ? null : (
+    <div className={styles['pair']}>
+      {charts.map(({ key, title, model }) => <TimeSeriesChart key={key} title={title} model={model} height={160} />)}
+    </div>
+  );
+}
