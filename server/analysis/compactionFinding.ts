@@ -92,7 +92,9 @@ function noCounterFinding(window: RoleWindow): Finding {
   const names = window.expectedNames('compactions');
   // Of a target whose kind is not known the names are guesses, and it may well be one that never compacts.
   const lacking = names.length === 0 || window.kind === 'unknown' ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
-  return { severity: 'unknown', sentence: `${lacking}, so compactions cannot be seen.`, time: null };
+  // One that is known to have none lacks no data: it is no database with blocks.
+  const hasNone = names.length === 0 && window.kind !== 'unknown';
+  return { severity: hasNone ? 'info' : 'unknown', sentence: `${lacking}, so compactions cannot be seen.`, time: null };
 }
 
 function longest(compactions: CompactionInterval[]): CompactionInterval | null {

@@ -63,7 +63,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
     lost.time !== null ? `the one at ${clockText(1000 * lost.time)} cost ${countText(lost.count, 'scrape')}`
       : slowest === null || half === null ? '' : `at ${clockText(1000 * slowest.time)} one took ${durationText(slowest.seconds)} where half take ${durationText(half)}`,
     gc.periodSeconds === null ? '' : `one cycle every ${durationText(gc.periodSeconds.median < 10 ? gc.periodSeconds.median : Math.round(gc.periodSeconds.median))}`,
-    explains === null ? '' : `they explain ${percent(explains)} of CPU variance outside compactions`,
+    explains === null || explains < EXPLAINS ? '' : `they explain ${percent(explains)} of CPU variance outside compactions`,
   ];
   return {
     panel: 'scrapes', severity: severityOf(scrapes, lost.count), time: lost.time ?? slowest?.time ?? null,

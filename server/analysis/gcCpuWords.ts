@@ -59,10 +59,10 @@ function whatIsLacking(reading: GcCpuReading): string | null {
     return `The target states no GC cycles${expected(window, 'lastGcSeconds')}, so CPU cannot be set against them.`;
   }
   if (correlation.pearson !== null || best !== null) return null;
-  const seen = gc.cycles.length + gc.withoutTime;
   const period = reading.period?.median ?? FORCED_PERIOD_SECONDS;
   const waitSeconds = Math.max((MIN_PAIRS - correlation.sampleSize) * scrapeStepMs / 1000, (MIN_CYCLES - gc.cycles.length) * period);
-  const have = `Too little data: ${countText(seen, 'GC cycle')} and ${countText(correlation.sampleSize, 'CPU reading')} outside compactions`;
+  const timeless = gc.withoutTime === 0 ? '' : ` of a known time (${gc.withoutTime} more without)`;
+  const have = `Too little data: ${countText(gc.cycles.length, 'GC cycle')}${timeless} and ${countText(correlation.sampleSize, 'CPU reading')} outside compactions`;
   const need = `at least ${MIN_CYCLES} and ${MIN_PAIRS} are needed`;
   return waitSeconds > 0
     ? `${have}; ${need}. Wait about ${durationText(waitSeconds)} or choose a longer window.`

@@ -20,6 +20,10 @@ const EMPTY_CHUNKS = 2;
 /** The process start time is one number in both places; JSON and exposition may round it differently. */
 const START_TOLERANCE_SECONDS = 0.01;
 const MAX_LABEL = 500;
+/** A process this young may not have scraped itself yet: it is asked again after a while. */
+const YOUNG_MS = 180_000;
+const RETRY_MS = 20_000;
+const NOT_ITSELF = 'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own address to its configuration to have its past here next time.';
 
 export interface HistoryChunk {
   startMs: number;
@@ -62,6 +66,7 @@ export class HistoryReader {
   #chunkMs = CHUNK_MS;
   #running: Promise<void> | null = null;
   #abort = new AbortController();
+  #notBeforeMs = 0;
 
   constructor(options: HistoryReaderOptions) {
     this.#options = options;
@@ -77,7 +82,7 @@ export class HistoryReader {
       return;
     }
     const isOver = this.#state.state === 'read' || this.#state.state === 'unavailable';
-    if (isOver || this.#running !== null || target.processStartSeconds === null) return;
+    if (isOver || this.#running !== null || target.processStartSeconds === null || this.#options.now() < this.#notBeforeMs) return;
     this.#abort = new AbortController();
     this.#running = this.#read(target.kind, target.processStartSeconds, this.#abort.signal)
       .catch((error: unknown) => { this.#state = { state: 'unavailable', reason: error instanceof Error ? error.message : String(error) }; })
@@ -94,6 +99,10 @@ export class HistoryReader {
   async #read(kind: TargetKind, processStartSeconds: number, signal: AbortSignal): Promise<void> {
     const self = await this.#findSelf(processStartSeconds, signal);
     if (signal.aborted) return;
+    if (self === NOT_ITSELF && this.#options.now() - 1000 * processStartSeconds < YOUNG_MS) {
+      this.#notBeforeMs = this.#options.now() + RETRY_MS;
+      return;
+    }
     if (typeof self === 'string') {
       this.#state = { state: 'unavailable', reason: self };
       return;
@@ -145,7 +154,7 @@ export class HistoryReader {
       const at: unknown = Array.isArray(value) ? value[1] : undefined;
       return typeof at === 'string' && Math.abs(Number(at) - processStartSeconds) <= START_TOLERANCE_SECONDS ? [asObject(metric)] : [];
     })[0];
-    if (mine === undefined) return 'It does not scrape itself; only what tsdbscope records itself can be shown. Add a job for its own address to its configuration to have its past here next time.';
+    if (mine === undefined) return NOT_ITSELF;
     const labels: Record<string, string> = {};
     for (const name of Object.keys(mine)) {
       const value = name === '__name__' ? undefined : textField(mine, name, MAX_LABEL);

@@ -37,7 +37,7 @@ test('what was checked and what could not be stand apart; a panel with several f
 
 test('the history of a target in one line, whatever its state', () => {
   expect(historyText(null, 'utc')).toBeNull();
-  expect(historyText({ state: 'waiting', since: null, reason: null }, 'utc')).toMatch(/not been asked yet/);
+  expect(historyText({ state: 'waiting', since: null, reason: null }, 'utc')).toMatch(/is asked for once it is up/);
   expect(historyText({ state: 'reading', since: 1_800_000_000, reason: null }, 'utc')).toMatch(/being read, so far back to 2027-01-15 08:00:00/);
   expect(historyText({ state: 'read', since: 1_800_000_000, reason: null }, 'utc')).toBe('The time before this recording is from its own history, back to 2027-01-15 08:00:00.');
   expect(historyText({ state: 'unavailable', since: null, reason: 'It does not scrape itself.' }, 'utc')).toBe('Nothing from before this recording: It does not scrape itself.');

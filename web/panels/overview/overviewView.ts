@@ -51,7 +51,7 @@ export function historyText(history: TargetHistory | null, zone: Zone): string |
   if (history === null) return null;
   const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
   switch (history.state) {
-    case 'waiting': return 'Its own history has not been asked yet; that is done once it is up.';
+    case 'waiting': return 'Its own history is asked for once it is up and has scraped itself.';
     case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it comes.`;
     case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording is from its own history,${since}.`;
     case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ${history.reason ?? 'its own history did not answer.'}`;
