@@ -1,5 +1,5 @@
 /** The starts that a window of samples holds, each as it is kept in the history. */
-import type { MeasuredReplay, Replay, ReplayOutcome, WalReplayPanel } from '../api/contract.ts';
+import type { MeasuredReplay, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import { findCompactions } from './compactionIntervals.ts';
 import { memoryFrame } from './memoryFrame.ts';
@@ -68,7 +68,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     startSeen: true,
     totalSeconds,
     reportedSeconds: reported !== null && reported > 0 ? reported : null,
-    phases,
+    phases: outcome === 'killed' ? endedPhases(phases, startMs[lastRow] / 1000) : phases,
     segments: run === undefined ? null : { min: run.min, max: run.max, loaded: ready && run.endMs !== null ? run.total : run.events.at(-1)?.loaded ?? 0 },
     segmentsPerSecond: rateOf(times),
     walBytes: valueIn(window, 'walBytes', start.firstRow, lastRow + 1),
@@ -81,6 +81,13 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     notes: [],
   };
   return { ...replay, finding: replaySentence(replay) };
+}
+
+/** Of a process that is gone: what came after it is not its own, and what it was doing ended with it. */
+function endedPhases(phases: ReplayPhase[], end: number): ReplayPhase[] {
+  return phases.filter(({ name }, i) => name !== 'unreachable' || i === 0).map((phase) => (
+    phase.end !== null && phase.end <= end ? phase : { ...phase, end: Math.max(phase.start, end), durationSeconds: Math.max(0, end - phase.start) }
+  ));
 }
 
 function endingOf(known: { start: ProcessStart; outcome: ReplayOutcome; run: SegmentRun | undefined; peak: number | null; limit: number | null; lastMs: number; totalSeconds: number | null }): string {

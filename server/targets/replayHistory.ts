@@ -152,17 +152,17 @@ export class ReplayHistory {
     }
     // One that began before the window was measured whole while the window still held it.
     const whole = measured.value.filter(({ start }) => start * 1000 >= startMs);
-    for (const replay of whole) await this.store.put(replay, { source: 'live', target, name: target });
-    await this.closeLost(target, whole.map(({ start }) => start));
+    let newest: Replay | undefined;
+    for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
+    if (newest !== undefined) await this.closeLost(target, newest);
     // In a long crash loop the older starts are done with.
     if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, whole[whole.length - 2].start * 1000);
   }
 
   /** One that went on when the program ended, and is not the one that goes on now, was killed meanwhile. */
-  private async closeLost(target: string, starts: readonly number[]): Promise<void> {
-    const latest = Math.max(...starts);
+  private async closeLost(target: string, newest: Replay): Promise<void> {
     for (const { id, start } of this.store.list().filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')) {
-      if (!(latest - start > 3)) continue;
+      if (id === newest.id || start > newest.start) continue;
       await this.store.close(id, 'Gone before it was ready, while tsdbscope was not running or could not see it.');
     }
   }
