@@ -24,8 +24,6 @@ export interface LabOptions {
   maxBlockDuration?: string;
   /** False: several times more WAL segments for the same samples. */
   walCompression?: boolean;
-  /** A quarter of the samples is half so many seconds late, and may be: they go to the out-of-order log (WBL). */
-  outOfOrderSeconds?: number;
   flags?: string[];
   env?: Record<string, string>;
   /** The whole lab ends by itself after this. */
@@ -60,10 +58,9 @@ export interface PrometheusLab {
   stop(): Promise<void>;
 }
 
-function configuration(port: number, loadPort: number, { targets = 4, outOfOrderSeconds }: LabOptions): string {
+function configuration(port: number, loadPort: number, targets: number): string {
   const load = Array.from({ length: targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`);
-  const storage = outOfOrderSeconds === undefined ? '' : `storage: {tsdb: {out_of_order_time_window: ${outOfOrderSeconds}s}}\n`;
-  return `${storage}global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
+  return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
 scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}']}]
@@ -75,8 +72,7 @@ scrape_configs:
 async function startLoad(options: LabOptions, folder: string): Promise<{ process: KeptProcess; port: number }> {
   const logFile = join(folder, 'loadgen.log');
   const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 300 };
-  const late = options.outOfOrderSeconds === undefined ? {} : { 'back-s': Math.floor(options.outOfOrderSeconds / 2) };
-  const args = Object.entries({ ...numbers, ...late }).flatMap(([name, value]) => [`--${name}`, String(value)]);
+  const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const started = await startKept([process.execPath, LOADGEN, ...args], { logFile, cwd: folder });
   const port = await waitFor('the load generator listens', 10_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
   return { process: started, port: Number(port) };
@@ -110,7 +106,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     load = loadgen.process;
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options));
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4));
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',
