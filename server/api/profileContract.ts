@@ -21,6 +21,8 @@ export interface Capture {
   /** How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any other. */
   delta: 'target' | 'subtracted' | null;
   state: 'waiting' | 'running' | 'done' | 'failed';
+  /** Of a failed one: it was ended on request, which is nobody's failure. */
+  cancelled?: boolean;
   startTime: number | null;
   endTime: number | null;
   /** 0 to 1 while running. */

@@ -63,7 +63,7 @@ function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, said: strin
   if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
     return { severity: 'ok', sentence: `No difference beyond noise: ${said}.`, time: null };
   }
-  const which = largest === undefined ? '' : `; ${beyond.length === 1 ? '1 function is' : `${beyond.length} functions are`} beyond sampling error, most of all ${largest.function} (${sidesText(largest.flat, unit)})`;
+  const which = largest === undefined ? '' : `; ${beyond.length === 1 ? '1 function is' : `${beyond.length} functions are`} beyond sampling error, most of all ${shownName(largest.function)} (${sidesText(largest.flat, unit)})`;
   return {
     severity: 'info', time: null,
     sentence: `No difference can be told from one moment against another: ${said}${which}. That may be the ups and downs of one load; 4 snapshots or more on each side would tell.`,
@@ -104,8 +104,20 @@ function changesOf(rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: str
   const grown = different.filter((row) => row[which].delta > 0).length;
   const fallen = different.length - grown;
   const counts = [grown > 0 ? `${functions(grown)} grew` : '', fallen > 0 ? `${grown > 0 ? fallen : functions(fallen)} fell` : ''].filter((each) => each !== '').join(' and ');
-  return `${counts} beyond noise, most of all ${largest.function} (${sidesText(largest[which], unit)})`;
+  return `${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesText(largest[which], unit)})`;
 }
+
+/** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
+const SOURCE_FILE = /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?:go|s|c|cc|cpp|h|rs|js|mjs|ts|py|java)(?::\d{1,9})?$/;
+
+/** The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in tables. */
+export function shownName(name: string): string {
+  const path = name.slice(name.lastIndexOf(' ') + 1);
+  if (path.length > MOST_PATH || !SOURCE_FILE.test(path)) return name;
+  return `${name.slice(0, name.length - path.length)}${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)}`;
+}
+
+const MOST_PATH = 1000;
 
 function functions(count: number): string {
   return count === 1 ? '1 function' : `${count} functions`;
@@ -120,5 +132,5 @@ function sidesText({ before, after }: Sides, unit: string): string {
 function largestChange({ rows, unit }: Findable): string {
   const [largest] = rows;
   if (largest === undefined || largest.flat.delta === 0) return 'No function changed of itself';
-  return `The largest change is ${largest.function} (${sidesText(largest.flat, unit)})`;
+  return `The largest change is ${shownName(largest.function)} (${sidesText(largest.flat, unit)})`;
 }

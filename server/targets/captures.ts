@@ -4,13 +4,15 @@ import { fail, ok, type Result } from '../result.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
 import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
 import type { AddProfile, ProfileCatalog } from '../store/profileCatalog.ts';
-import { ingestedDuring } from './ingestedSamples.ts';
 import type { LiveHub } from './liveHub.ts';
+import { ingestedOfProcess } from './settledReadings.ts';
 
 /** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
 const LEAD_MS = 1000;
 const KEPT_CAPTURES = 200;
 const PROGRESS_INTERVAL_MS = 500;
+/** For a second scrape of a process that was restarted just before: most targets are scraped more often. */
+const MOST_WAIT_MS = 20_000;
 
 export interface CaptureOrder {
   target: string;
@@ -28,6 +30,8 @@ export class Captures {
   private readonly captures = new Map<string, Capture>();
   private readonly timers = new Map<string, NodeJS.Timeout>();
   private readonly cancels = new Map<string, () => void>();
+  /** Asked to end: what they end with is no failure. */
+  private readonly givenUp = new Set<string>();
 
   constructor(private readonly profiles: ProfileCatalog, private readonly hub: LiveHub, private readonly now: () => number) {}
 
@@ -83,11 +87,14 @@ export class Captures {
   /** Ends one that waits or runs; the state of one that is over stays as it is. undefined: there is none of that id. */
   cancel(id: string): Capture | undefined {
     const capture = this.captures.get(id);
-    if (capture?.state === 'running') this.cancels.get(id)?.();
+    if (capture?.state === 'running') {
+      this.givenUp.add(id);
+      this.cancels.get(id)?.();
+    }
     if (capture?.state === 'waiting') {
       clearTimeout(this.timers.get(id));
       this.timers.delete(id);
-      this.change(capture, { state: 'failed', endTime: this.now() / 1000, error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.` });
+      this.change(capture, { state: 'failed', cancelled: true, endTime: this.now() / 1000, error: `The ${capture.kind} capture of ${capture.target} was cancelled before it began.` });
     }
     return capture;
   }
@@ -104,15 +111,14 @@ export class Captures {
     }, PROGRESS_INTERVAL_MS);
     this.cancels.set(capture.id, () => { scraper.cancelCapture(capture.kind); });
     try {
-      const { samplesAppended: samplesBefore, processStartSeconds: startBefore } = scraper.view();
+      const before = scraper.view();
       const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
-      const { samplesAppended: samplesAfter, processStartSeconds: startAfter } = scraper.view();
-      const stored = captured.ok && captured.value.earlier !== null && isRestart(startBefore, startAfter)
+      const stored = captured.ok && captured.value.earlier !== null && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
         ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
-        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: ingestedDuring(samplesBefore, samplesAfter, startMs, captured.value.endMs) }) : captured;
+        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: await ingestedOfProcess(before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, mostMs: MOST_WAIT_MS }) }) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
-      else this.change(capture, { state: 'failed', endTime, progressRatio: null, error: stored.error.message });
+      else this.change(capture, { state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null, error: stored.error.message });
     } catch (error) {
       // A bug, not a target's failure: the capture must not stay "running" for ever, and the reason must be seen.
       console.error('capture failed:', error);
@@ -120,6 +126,7 @@ export class Captures {
     } finally {
       clearInterval(progress);
       this.cancels.delete(capture.id);
+      this.givenUp.delete(capture.id);
     }
   }
 
@@ -203,4 +210,8 @@ function factsOf({ version, goVersion, facts, processStartSeconds }: ScraperView
 
 function isOpen(capture: Capture): boolean {
   return capture.state === 'running' || capture.state === 'waiting';
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => { setTimeout(resolve, ms); });
 }

@@ -21,6 +21,13 @@ interface Whole<N> extends Descent<N> { overview: Part<N> }
 
 const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
 
+/** As the server reads it (server/api/profileQuery.ts), and with room for the rest of the address within Node's 16 KiB. */
+const MOST_PATH_CHARS = 12_000;
+
+function tooDeepWords(path: readonly string[]): string {
+  return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown. Filter with show_from, or make the names short with rows as files.`;
+}
+
 /**
  * The tree to draw: `overview`, and below `path` what can be seen there. The old tree stays until the new one has come. `minRatio`:
  * share of the zoomed frame below which nothing can be seen.
@@ -32,10 +39,11 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   const address = subject.kind === 'diff' ? '/diff/flamegraph' : `/profiles/${encodeURIComponent(subject.id)}/flamegraph`;
   const whole = knownDepth(overview.root, path) === path.length;
   const here = whole ? nodeAt(overview.root, path) : null;
+  const isTooDeep = encodeURIComponent(JSON.stringify(path)).length > MOST_PATH_CHARS;
   const wanted = path.length > 0 && overview.culledNodes > 0 && (here === null || isCut(here));
   const query = useQuery<Whole<N>>({
     queryKey: [...keys.profileView(apiPath(address, { ...subject.params, zoom: JSON.stringify(path), minRatio })), 'whole'],
-    enabled: wanted,
+    enabled: wanted && !isTooDeep,
     staleTime: Infinity,
     structuralSharing: false,
     placeholderData: (previous) => previous,
@@ -52,10 +60,10 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   });
   const data = query.data?.overview === overview ? query.data : undefined;
   const isOwn = data !== undefined && !query.isPlaceholderData;
-  const problem = !wanted ? (whole ? '' : NOT_THERE) : query.error !== null ? query.error.message : isOwn && !data.known ? NOT_THERE : '';
+  const problem = wanted && isTooDeep ? tooDeepWords(path) : !wanted ? (whole ? '' : NOT_THERE) : query.error !== null ? query.error.message : isOwn && !data.known ? NOT_THERE : '';
   return {
     root: data?.root ?? overview.root,
-    culledNodes: path.length === 0 ? overview.culledNodes : !wanted ? 0 : isOwn ? data.culledNodes : null,
+    culledNodes: path.length === 0 ? overview.culledNodes : !wanted || isTooDeep ? 0 : isOwn ? data.culledNodes : null,
     state: wanted && query.isFetching ? 'asking' : problem === '' ? 'all' : 'failed',
     problem,
   };

@@ -38,7 +38,11 @@ export interface FlameGraphProps {
   /** What the graph shows, for screen readers. */
   label: string;
   legend: ReactNode;
+  /** Half of a sandwich: without what the page says once for both. */
+  isHalf?: boolean;
 }
+
+export const FLAME_KEYS = 'Arrows walk, Enter zooms, Backspace goes back, Esc shows all.';
 
 const STEPS: Record<Grow, Record<string, Step | undefined>> = {
   down: { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' },
@@ -137,7 +141,7 @@ export function FlameGraph(props: FlameGraphProps) {
   return (
     <div className={styles.flame}>
       <FlamePatterns />
-      <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />
+      {(props.isHalf !== true || zoomKey !== 0) && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />}
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
           <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
@@ -152,10 +156,10 @@ export function FlameGraph(props: FlameGraphProps) {
       <p className={styles.hint} role="status">{props.problem !== '' ? props.problem : leftOut(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
       <div className={styles.foot}>
         {props.legend}
-        <p className={styles.hint}>
+        {(props.isHalf !== true || tooDeep > 0) && <p className={styles.hint}>
           {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper than {MAX_DEPTH} levels left out. </span>}
-          Arrows walk, Enter zooms, Backspace goes back, Esc shows all.
-        </p>
+          {props.isHalf !== true && FLAME_KEYS}
+        </p>}
       </div>
       {hover && hoverFrame && <FlameCard hover={hover} name={hoverFrame.name} facts={facts(hoverFrame)} />}
     </div>
@@ -177,9 +181,9 @@ function leftOut(culled: number | null, hidden: number, isZoomed: boolean): stri
 
 const PATH_ENDS = 3;
 
-/** Where the zoom stands: the outermost frame and the innermost few, each a way back. Its line is kept when there is no zoom. */
+/** Where the zoom stands: the outermost frame and the innermost few, each a way back. With no zoom its line says how to. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
-  if (path.length <= 1) return <p className={styles.path}>{'\u00a0'}</p>;
+  if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom into it.</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
   return (
     <nav className={styles.path} aria-label="Zoomed into">

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CallersTable, DiffCallersTable, DiffCallTree, CallTree } from '../../server/api/contract.ts';
+import { FLAME_KEYS } from './FlameGraph.tsx';
 import { isDiff } from './flameViews.ts';
 import styles from './ViewTabs.module.css';
 
@@ -30,6 +31,7 @@ export function FlameSandwich({ table, draw }: { table: CallersTable | DiffCalle
           {half.tree.root.children.length === 0 ? <p className={styles.note}>{WORDS[half.side].none}</p> : draw(half)}
         </section>
       ))}
+      <p className={styles.note}>Click a frame to zoom into it. {FLAME_KEYS}</p>
     </>
   );
 }

@@ -33,7 +33,7 @@ export function DiffHalf({ half: { side, table, tree }, colourBy, widthBy }: Dif
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   return (
-    <FlameGraph flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
+    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
       zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back} label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'}
       legend={side === 'callees' ? <DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} /> : null} />
   );

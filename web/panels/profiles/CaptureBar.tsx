@@ -65,7 +65,7 @@ function CaptureLine({ capture, onOpen }: { capture: Capture; onOpen: (profileId
       {state === 'running' && <Progress value={Math.round((capture.progressRatio ?? 0) * 100)} animated={capture.seconds === 0} aria-label={`${capture.kind} profile`} className={styles.progress} />}
       {isOpen && <Button size="compact-xs" variant="subtle" loading={cancel.isPending} onClick={() => cancel.mutate(id)}>Cancel</Button>}
       {cancel.error && <span className={styles.failed} role="alert">{cancel.error.message}</span>}
-      {state === 'failed' && <span className={styles.failed}>{middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>}
+      {state === 'failed' && capture.cancelled !== true && <span className={styles.failed}>{middleCut(capture.error ?? 'The target gave no reason.', 400)}</span>}
       {state === 'done' && profileId !== null && <Button size="compact-xs" variant="light" onClick={() => onOpen(profileId)}>Open</Button>}
       {capture.note !== null && <span className={styles.note}>{capture.note}</span>}
     </div>

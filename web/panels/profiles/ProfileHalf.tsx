@@ -26,7 +26,7 @@ export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<San
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
   return (
-    <FlameGraph flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
+    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
       zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back} label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'} legend={null} />
   );
 }

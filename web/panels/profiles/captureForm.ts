@@ -76,7 +76,7 @@ export function captureWords(capture: Capture): string {
     case 'waiting': return capture.at === 'next-compaction' ? `${what}: waits for the next compaction` : `${what}: waits`;
     case 'running': return `${what}: ${seconds > 0 ? runningWords(capture) : 'being taken'}`;
     case 'done': return `${what}: taken`;
-    case 'failed': return `${what}: failed.`;
+    case 'failed': return capture.cancelled === true ? `${what}: cancelled.` : `${what}: failed.`;
   }
 }
 
