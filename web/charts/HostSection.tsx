@@ -38,7 +38,7 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
   return <TimeSeriesChart title={titles[part]} model={chart} height={190} />;
 }
 
-/** What the node_exporter beside the target says of its host; where there is none, one line on how to have it. */
+/** What the node_exporter beside the target says of its host; where there is none, one line on how to have it (the other panels' lists of missing inputs say it already). */
 export function HostSection({ host: { data: view, error }, part, spans = noSpans, marks = noMarks }: HostSectionProps) {
   const { target } = useCurrentTarget();
   const { zone } = useUrlState().state;
@@ -51,7 +51,7 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       <Charts view={view} part={part} spans={spans} marks={marks} />
       {part === 'cores' && view.state === 'up' && <CoreStrip view={view} />}
       {part === 'waiting' && <MissingInputs missing={view.missing} />}
-      {(part === 'cores' || view.state !== 'up') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
+      {(part === 'cores' || view.state === 'down') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
       {isSilent && part === 'cores' && <p className={styles['note']}>This recording holds nothing of its host: no node_exporter was scraped beside the target.</p>}
       {part === 'disks' && view.state === 'up' && <p className={styles['note']}>{disksText(view)}</p>}
       {part === 'cores' && view.figures.length > 0 && (
