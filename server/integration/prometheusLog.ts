@@ -1,0 +1,25 @@
+/** Lines of a Prometheus log in logfmt (2.x), as an oracle for what was seen from outside; of its last start. Times are seconds since the epoch. */
+
+function lastStart(log: string): string[] {
+  const lines = log.split('\n');
+  return lines.slice(lines.findLastIndex((line) => line.includes('Starting Prometheus Server')));
+}
+
+function timeOf(line: string): number {
+  return Date.parse(/\bts=(\S+)/.exec(line)?.[1] ?? '') / 1000;
+}
+
+/** When each segment was loaded. A log has the segments of the WAL before those of the WBL, whose numbers begin anew. */
+export function segmentLines(log: string, which: 'wal' | 'wbl'): Map<number, number> {
+  const times = new Map<number, number>();
+  for (const line of lastStart(log)) {
+    const segment = new RegExp(`${which === 'wal' ? 'WAL' : 'WBL'} segment loaded" segment=(\\d+)`).exec(line)?.[1];
+    if (segment !== undefined) times.set(Number(segment), timeOf(line));
+  }
+  return times;
+}
+
+/** NaN when no line of the last start has the text. */
+export function logTimeOf(log: string, text: string): number {
+  return timeOf(lastStart(log).find((line) => line.includes(text)) ?? '');
+}
