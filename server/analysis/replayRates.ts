@@ -35,7 +35,8 @@ export function replayRates(window: RoleWindow, start: ProcessStart, runs: reado
     const segmentRate = segments === null || seconds <= 0 ? null : segments / seconds;
     rates.time.push(startMs[row] / 1000);
     rates.segmentsPerSecond.push(segmentRate);
-    rates.samplesPerSecond.push(sampleRate(window, from, row, ingest));
+    // Before the first segment the head takes over what stands in m-mapped chunks at once: nothing is read then.
+    rates.samplesPerSecond.push(from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest));
     rates.bytesPerSecond.push(segmentRate === null || segmentBytes === null ? null : segmentRate * segmentBytes);
     rates.gcRatio.push(gcShare(window, start, from, row, facts));
   });

@@ -57,7 +57,7 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   );
   return [
     ...chart('segments', 'Segments read', 'segments a second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
-    ...chart('samples', 'Samples read', 'samples a second, while the head advances', 'perSecond', 'replay', rates.samplesPerSecond),
+    ...chart('samples', 'Samples read', 'thousand samples a second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
     ...chart('bytes', 'Log read', 'bytes of the log a second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
     ...chart('gc', 'Garbage collection', 'share of the CPU', 'ratio', 'gc', rates.gcRatio),
   ];
