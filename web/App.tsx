@@ -1,4 +1,4 @@
-import { IconActivity, IconArrowsDiff, IconCpu2, IconFlame, IconLayoutList, IconPlayerTrackNext, IconRecycle, IconStack2 } from '@tabler/icons-react';
+import { IconActivity, IconArrowsDiff, IconChartDots, IconCpu2, IconFlame, IconLayoutList, IconPlayerTrackNext, IconRecycle, IconStack2 } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
 import { NearMoment, type NearMomentProps } from './charts/nearMoment.ts';
@@ -33,6 +33,7 @@ export const pages: Page[] = [
   { key: 'scrapes', path: pagePaths.scrapes, title: 'Scrapes', shortTitle: 'Scrapes', letter: 's', icon: <IconActivity aria-hidden="true" />, element: lazy(() => import('./pages/ScrapesPage.tsx')) },
   { key: 'profiles', path: pagePaths.profiles, title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: <IconFlame aria-hidden="true" />, element: lazy(() => import('./pages/ProfilesPage.tsx')), startsGroup: true },
   { key: 'diff', path: pagePaths.diff, title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: <IconArrowsDiff aria-hidden="true" />, element: lazy(() => import('./pages/DiffPage.tsx')) },
+  { key: 'benchmarks', path: pagePaths.benchmarks, title: 'Benchmarks', shortTitle: 'Bench', letter: 'b', icon: <IconChartDots aria-hidden="true" />, element: lazy(() => import('./pages/BenchmarksPage.tsx')) },
 ];
 
 function GoShortcut({ page }: { page: Page }) {

@@ -110,7 +110,7 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
     }
   };
   useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
-  const hasTime = state.page !== 'profiles' && state.page !== 'diff';
+  const hasTime = state.page !== 'profiles' && state.page !== 'diff' && state.page !== 'benchmarks';
 
   return (
     <Shell

@@ -9,7 +9,7 @@ import { useUrlState } from './useUrlState.ts';
 /** Takes files dropped on any page. The profile pages take profiles themselves, since there a drop fills a side. */
 export function FileOpener() {
   const { state } = useUrlState();
-  const takesProfilesItself = state.page === 'profiles' || state.page === 'diff';
+  const takesProfilesItself = state.page === 'profiles' || state.page === 'diff' || state.page === 'benchmarks';
   const { files, open, clear } = useOpenFiles();
   // The pages that read logs do so themselves.
   const fromLogs = state.page === 'compaction' ? 'compactions' : state.page === 'wal-replay' ? 'starts' : null;

@@ -20,6 +20,7 @@ export const pagePaths = {
   scrapes: '/scrapes',
   profiles: '/profiles',
   diff: '/diff',
+  benchmarks: '/benchmarks',
 } as const;
 
 export type PageKey = keyof typeof pagePaths;

@@ -12,6 +12,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: 'g s', does: 'Scrapes' },
   { keys: 'g p', does: 'Profiles' },
   { keys: 'g d', does: 'Profile diff' },
+  { keys: 'g b', does: 'Benchmarks' },
   { keys: '[  ]', does: 'window half its width back, forward' },
   { keys: '+  -', does: 'zoom in, out' },
   { keys: 'l', does: 'live on, off' },
