@@ -263,7 +263,8 @@ export class TargetScraper {
     if (after.restarts !== before.restarts) this.#facts.makeDue();
     if (after.state === before.state) return;
     if (after.state === 'down') this.#poller.forget();
-    if (after.state === 'starting' || after.state === 'up') this.#facts.makeDue();
+    // Another process has shown by its start time; one that tells none may be another.
+    if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null)) this.#facts.makeDue();
     if (after.state === 'starting') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();

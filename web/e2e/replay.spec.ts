@@ -1,0 +1,64 @@
+import { expect, test } from '@playwright/test';
+import { startPrometheus, type PrometheusLab } from '../../server/integration/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import { watch } from './scopeTest.ts';
+
+/** As in server/integration/replay.test.ts: a second or two of replay, slowed to half a minute. */
+const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 240 };
+const SLOW = { maxProcs: 1, runRatio: 0.06 };
+
+const { dataDir, remove } = newDataDir();
+let lab: PrometheusLab;
+let scope: Tsdbscope;
+let target: string;
+
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  lab = await startPrometheus(LOAD);
+  target = new URL(lab.url).host;
+  scope = await startTsdbscope([lab.url], dataDir);
+  await eventually('WAL segments', 90_000, () => Promise.resolve(lab.walSegments()), (segments) => segments >= 6, 500);
+});
+
+test.afterAll(async () => {
+  await scope.stop();
+  await lab.stop();
+  remove();
+});
+
+test('a killed Prometheus: its replay is drawn as it goes, its profiles open from their marks', async ({ page }) => {
+  test.setTimeout(180_000);
+  const complaints: string[] = [];
+  watch(page, complaints);
+  await page.goto(`${scope.url}/wal-replay?target=${target}&range=5m`);
+  await lab.kill9();
+  await lab.restart(SLOW);
+  const bar = page.getByRole('progressbar', { name: /./ }).or(page.getByRole('progressbar')).first();
+  await expect(bar).toBeVisible({ timeout: 30_000 });
+
+  const marks = page.getByRole('region', { name: 'Profiles taken during the replay' });
+  const progress: number[] = [];
+  let sawMark = false;
+  const endMs = Date.now() + 120_000;
+  while (Date.now() < endMs && await bar.isVisible()) {
+    const now = await bar.getAttribute('aria-valuenow').catch(() => null);
+    if (now !== null) progress.push(Number(now));
+    sawMark ||= await marks.isVisible();
+    await page.waitForTimeout(400);
+  }
+  lab.fullSpeed();
+  expect(progress.length).toBeGreaterThan(10);
+  expect([...progress].sort((a, b) => a - b)).toEqual(progress);
+  expect(Math.max(...progress)).toBeLessThan(100);
+  expect(sawMark).toBe(true);
+
+  await expect(page.getByText(/^up$/).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('list', { name: 'Phases of the replay' }).first()).toContainText('WAL segments');
+  await expect(marks.getByRole('listitem').first()).toContainText('heap profile at its start');
+  const strip = marks.getByRole('link', { name: /^cpu profile, at its start/ });
+  await expect(strip).toHaveCount(1);
+  await strip.click();
+  await expect(page).toHaveURL(/\/profiles/);
+  await expect(page.getByText(/replay: start/).first()).toBeVisible();
+  expect(complaints).toEqual([]);
+});
