@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { ReplayPhase } from '../api/contract.ts';
+import { goDurationMs } from '../logs/goDuration.ts';
 import { roleWindow } from '../metrics/roles.ts';
 import { loadRecording, recordings } from '../testdata/loadRecording.ts';
 import { restartLog } from '../testdata/replayLogs.ts';
+import { recordedReplays } from '../testdata/replays.ts';
 import { measureReplays } from './replayHistory.ts';
 import { analyseReplayLog } from './replayLogAnswer.ts';
 
@@ -35,5 +38,24 @@ describe('the recorded restart, measured from outside', () => {
     const blind = loadRecording(recordings.walReplay);
     const [coarse] = measureReplays(roleWindow({ ...blind, series: blind.series.filter(({ name }) => !name.startsWith('tsdbscope_')) }, 'prometheus', '2.42.0'), {}, false);
     expect(coarse).toMatchObject({ outcome: 'finished', segments: null, segmentTimes: [], segmentsPerSecond: null });
+  });
+});
+
+describe.each(recordedReplays().filter(({ name }) => name !== 'demo'))('a replay of the lab: $name', ({ name, window: seen, truth }) => {
+  const kept = measureReplays(seen, {}, false).at(-1);
+  const seconds = (part: ReplayPhase['name']): number => kept?.phases.filter((phase) => phase.name === part).reduce((sum, { durationSeconds }) => sum + durationSeconds, 0) ?? NaN;
+  it('has the total and the phases of its log within half a second, and nine of ten segments', () => {
+    expect(kept?.outcome).toBe('finished');
+    expect(Math.abs((kept?.end ?? NaN) * 1000 - truth.readyMs)).toBeLessThan(1100);
+    expect(kept?.reportedSeconds).toBeCloseTo((goDurationMs(truth.stated.total ?? '') ?? NaN) / 1000, 6);
+    // Held to a fraction of a core it answers late, and the end of its replay is seen by so much later.
+    const slackMs = name === 'steady-limited' ? 2000 : 500;
+    expect(Math.abs((seconds('checkpoint') + seconds('segments') + seconds('wbl')) * 1000 - (truth.replayedMs - truth.walBeginsMs))).toBeLessThan(slackMs);
+    const told = new Map(truth.segments.map(({ segment, ms }) => [segment, ms]));
+    const errors = (kept?.segmentTimes ?? []).flatMap(({ segment, end }) => { const ms = told.get(segment); return ms === undefined ? [] : [Math.abs(end * 1000 - ms)]; });
+    expect(errors.length).toBeGreaterThan(8);
+    const sorted = errors.toSorted((a, b) => a - b);
+    expect(sorted[Math.floor(0.9 * (sorted.length - 1))]).toBeLessThan(500);
+    expect(sorted.at(-1)).toBeLessThan(600);
   });
 });

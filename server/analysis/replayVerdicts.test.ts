@@ -34,6 +34,12 @@ describe('a crash loop', () => {
     ['those of two targets are two', [replay(0, 60, 'killed'), replay(70, 130, 'killed', { target: 'other' })]],
     ['the same start from a log and from samples is one', [replay(0, 60, 'killed'), replay(1, 59, 'killed', { source: 'log' })]],
   ])('%s', (_name, replays) => { expect(findCrashLoops(replays, (replays.at(-1)?.start ?? 0) + 130)).toEqual([]); });
+  it('of a log counts the last start as far as the log goes', () => {
+    const phases: ReplaySummary['phases'] = [{ name: 'segments', start: T + 70, end: null, durationSeconds: 20, segments: 3 }];
+    const [loop] = findCrashLoops([replay(0, 60, 'killed', { source: 'log' }), replay(70, null, 'unknown', { source: 'log', phases })], T + 500);
+    expect(loop).toMatchObject({ starts: 2, until: T + 90 });
+    expect(loop.sentence).toMatch(/within 90 s.*longest lived 60 s/);
+  });
   it('is past when nothing was heard for half an hour', () => {
     expect(findCrashLoops([replay(0, 60, 'killed'), replay(70, 130, 'killed')], T + 130 + 1801)).toEqual([]);
   });

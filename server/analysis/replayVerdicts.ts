@@ -78,7 +78,10 @@ function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
 }
 
 function endOf(replay: ReplaySummary, nowSeconds: number): number {
-  return replay.end ?? Math.max(replay.start, nowSeconds);
+  if (replay.end !== null) return replay.end;
+  // Of a log that ends within it nothing later is known.
+  const told = Math.max(replay.start, ...replay.phases.map(({ start, end, durationSeconds }) => end ?? start + durationSeconds));
+  return replay.outcome === 'going' ? Math.max(told, nowSeconds) : told;
 }
 
 /**

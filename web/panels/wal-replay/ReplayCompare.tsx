@@ -65,7 +65,7 @@ export function ReplayCompare({ replays, zone }: { replays: readonly [Replay, Re
       <Side letter="A" replay={before} share={(lengths[0] ?? 0) / longest} zone={zone} />
       <Side letter="B" replay={after} share={(lengths[1] ?? 0) / longest} zone={zone} />
       <ProfileDiffs before={before} after={after} />
-      <DataTable caption="Two starts compared" columns={columns} rows={compareRows(before, after)} rowKey={(row) => row.key} />
+      <div className={styles['figures']}><DataTable caption="Two starts compared" columns={columns} rows={compareRows(before, after)} rowKey={(row) => row.key} /></div>
       <div className={panelStyles['pair']}>{charts.map(({ title, model }) => model !== null && <TimeSeriesChart key={title} title={title} model={model} height={190} />)}</div>
     </article>
   );

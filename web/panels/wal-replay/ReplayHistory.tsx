@@ -52,7 +52,7 @@ function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
     { key: 'outcome', head: 'outcome', noWrap: true, render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>, sortValue: (row) => row.outcome },
     { key: 'took', head: 'took', align: 'right', noWrap: true, render: (row) => formatValue(tookSeconds(row), 'seconds'), sortValue: tookSeconds },
     { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments?.loaded ?? null, 'count'), sortValue: (row) => row.segments?.loaded ?? null },
-    { key: 'rate', head: 'segments/s', align: 'right', noWrap: true, render: (row) => formatValue(row.segmentsPerSecond, 'segmentsPerSecond'), sortValue: (row) => row.segmentsPerSecond },
+    { key: 'rate', head: 'segments/s', align: 'right', noWrap: true, render: (row) => formatValue(row.segmentsPerSecond, 'none'), sortValue: (row) => row.segmentsPerSecond },
     { key: 'wal', head: 'WAL', align: 'right', noWrap: true, render: (row) => formatValue(row.walBytes, 'bytes'), sortValue: (row) => row.walBytes, hint: 'Size of the write-ahead log, from Prometheus 2.43 on' },
     { key: 'rss', head: 'peak resident', align: 'right', noWrap: true, render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes },
     { key: 'warm', head: 'warm-up', align: 'right', noWrap: true, render: (row) => formatValue(row.warmUpSeconds, 'seconds'), sortValue: (row) => row.warmUpSeconds, hint: 'From ready until CPU and memory settle' },

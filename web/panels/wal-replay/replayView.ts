@@ -56,7 +56,7 @@ export function compareRows(before: ReplaySummary, after: ReplaySummary): Compar
     row('took', 'start to ready', 'seconds', ({ totalSeconds }) => totalSeconds),
     row('reported', 'the server’s own figure', 'seconds', ({ reportedSeconds }) => reportedSeconds),
     row('segments', 'segments loaded', 'count', ({ segments }) => segments?.loaded ?? null),
-    row('rate', 'segments a second', 'segmentsPerSecond', ({ segmentsPerSecond }) => segmentsPerSecond),
+    row('rate', 'segments a second', 'none', ({ segmentsPerSecond }) => segmentsPerSecond),
     row('wal', 'size of the log', 'bytes', ({ walBytes }) => walBytes),
     row('speed', 'read a second', 'bytesPerSecond', bytesPerSecond),
     row('rss', 'peak resident memory', 'bytes', ({ peakRssBytes }) => peakRssBytes),
