@@ -1,6 +1,7 @@
 /** Wiring only: command -> configuration -> stores -> scrapers -> HTTP. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { runBench } from './benchCommandLine.ts';
 import { readCommand, USAGE } from './config/config.ts';
 import { StartError, UsageError } from './config/usageError.ts';
 import { startProgram } from './program.ts';
@@ -24,6 +25,12 @@ try {
     case 'version':
       console.log(`tsdbscope ${version}`);
       break;
+    case 'bench': {
+      const { output, exitCode } = runBench(command);
+      process.stdout.write(output);
+      process.exitCode = exitCode;
+      break;
+    }
     case 'check-config':
       console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
       break;

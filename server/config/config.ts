@@ -2,9 +2,12 @@ import { parseArgs } from 'node:util';
 import type { Config, TargetConfig } from '../configTypes.ts';
 import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from './configFile.ts';
 import { parseTargetUrl } from './targetUrl.ts';
+import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
 import { UsageError } from './usageError.ts';
 
 export const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]
+       tsdbscope bench OLD NEW [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg]
+                          compares outputs of go test -bench and ends; code 3 on a significant regression
 
   TARGET_URL              base address of a running TSDB, e.g. http://localhost:9090
   --listen HOST:PORT      address of the page (default 127.0.0.1:9797)
@@ -21,6 +24,7 @@ With no target and no --demo: a Prometheus on http://localhost:9090 when one ans
 export type Command =
   | { kind: 'help' }
   | { kind: 'version' }
+  | BenchCommand
   | { kind: 'check-config'; config: Config }
   | { kind: 'run'; config: Config };
 
@@ -43,6 +47,7 @@ const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
  * `args` without node and script; `env` as process.env.
  */
 export function readCommand(args: string[], env: Record<string, string | undefined>): Command {
+  if (args[0] === 'bench') return readBenchCommand(args.slice(1));
   const { flags, positionals } = readFlags(args, env);
   if (flags.help === true) return { kind: 'help' };
   if (flags.version === true) return { kind: 'version' };

@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BenchmarkReport } from '../api/contract.ts';
+import { newDataDir, runToEnd } from './tsdbscopeProcess.ts';
+
+const folder = newDataDir();
+const data = (name: string): string => fileURLToPath(new URL(`../testdata/benchmarks/${name}`, import.meta.url));
+const made = (name: string): string => join(folder.dataDir, name);
+const runs = (base: number): string => Array.from({ length: 6 }, (_, run) => `BenchmarkA-2 1 ${base + run} ns/op\n`).join('');
+
+beforeAll(() => {
+  writeFileSync(made('fast.txt'), runs(100));
+  writeFileSync(made('slow.txt'), runs(120));
+});
+afterAll(folder.remove);
+
+describe('tsdbscope bench', () => {
+  it('prints the comparison and ends with 0 where nothing became worse', async () => {
+    const ended = await runToEnd(['bench', data('old.txt'), data('new.txt')]);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('-25.12% (p=0.015 n=10)');
+  });
+
+  it('ends with 3 on a significant regression over the threshold, and names it', async () => {
+    const ended = await runToEnd(['bench', made('fast.txt'), made('slow.txt'), '--threshold', '5%']);
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toContain('regression: A-2 sec/op +19.51% (p=0.002 n=6)');
+    expect((await runToEnd(['bench', made('fast.txt'), made('slow.txt'), '--threshold', '50%'])).code).toBe(0);
+  });
+
+  it('answers in JSON and Markdown', async () => {
+    const json = await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'json']);
+    expect((JSON.parse(json.stdout) as BenchmarkReport).units.map(({ unit }) => unit)).toEqual(['sec/op', 'B/op', 'allocs/op']);
+    expect((await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'markdown'])).stdout).toContain('| --- | ---: |');
+  });
+
+  it.each([
+    ['one file', ['bench', 'old.txt'], '1 files named'],
+    ['a file that is not there', ['bench', '/nowhere.txt', '/nowhere2.txt'], 'cannot be read'],
+    ['an unknown format', ['bench', 'a', 'b', '--format', 'xml'], 'is none of'],
+  ])('refuses %s in one sentence with 2', async (_, args, said) => {
+    const ended = await runToEnd(args);
+    expect(ended.code).toBe(2);
+    expect(ended.stderr).toMatch(/^tsdbscope: [^\n]+\n$/);
+    expect(ended.stderr).toContain(said);
+  });
+});
