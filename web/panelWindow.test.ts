@@ -13,6 +13,8 @@ describe('windowOf', () => {
     ['nothing chosen shows the last hour of a live target', windowOf(null, live, 100_000), { start: 96_400, end: 100_000 }],
     ['nothing chosen and recorded for ten minutes shows ten minutes', windowOf(null, { state: 'up', recorded: { start: 99_400, end: 100_000 } }, 100_000), { start: 99_400, end: 100_000 }],
     ['nothing chosen and recorded for a moment shows a minute', windowOf(null, { state: 'up', recorded: { start: 99_999, end: 100_000 } }, 100_000), { start: 99_940, end: 100_000 }],
+    ['its own history counts as being there', windowOf(null, { state: 'up', recorded: { start: 99_990, end: 100_000 }, history: { state: 'read', since: 98_000, reason: null } }, 100_000), { start: 98_000, end: 100_000 }],
+    ['a day of its own history still shows an hour', windowOf(null, { state: 'up', recorded: { start: 99_990, end: 100_000 }, history: { state: 'reading', since: 13_600, reason: null } }, 100_000), { start: 96_400, end: 100_000 }],
     ['no target yet', windowOf(null, null, 100_000), { start: 96_400, end: 100_000 }],
   ];
   test.each(cases)('%s', (_name, window, expected) => expect(window).toEqual(expected));

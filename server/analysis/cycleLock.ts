@@ -60,7 +60,7 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   const intervals = cpuIntervals(input);
   if (intervals.length === 0) return { lock: null, why: 'the target states no process CPU time' };
   const events = gcEvents(intervals, gc);
-  if (events.length < MIN_EVENTS) return { lock: null, why: `only ${events.length} moments with a GC cycle were seen` };
+  if (events.length < MIN_EVENTS) return { lock: null, why: `only ${events.length} ${events.length === 1 ? 'moment with a GC cycle was' : 'moments with a GC cycle were'} seen` };
   const gaps = events.slice(1).map((event, i) => (intervals[event.at].endMs - intervals[events[i].at].endMs) / 1000);
   const closest = Math.max(CLOSEST_PERIOD_SECONDS, CLOSEST_PERIOD_STEPS * stepSeconds);
   const gapSeconds = median(gaps) ?? 0;

@@ -2,9 +2,10 @@
  * Figures as words for finding sentences. Times are UTC: a sentence may be read anywhere.
  */
 
-/** `5.2 s`, `4 min 05 s`, `2 h`, `1 d 4 h`. */
+/** `191 µs`, `5.2 s`, `4 min 05 s`, `2 h`, `1 d 4 h`. */
 export function durationText(seconds: number): string {
   if (!Number.isFinite(seconds)) return 'unknown';
+  if (seconds > 0 && seconds < 0.0009995) return `${Math.max(1, Math.round(seconds * 1e6))} µs`;
   if (seconds < 0.9995) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 119.95) return `${trimZero(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);

@@ -65,7 +65,7 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
   const found = panel.cycles.length + panel.cyclesWithoutTime;
   return {
     context: contextLine(panel, zone, now, [
-      `${found.toLocaleString('en-US')} GC cycles${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
+      `${found.toLocaleString('en-US')} GC cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
     ]),
     cpu: timeChart(panel, series.time, {
       label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
