@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
 import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
@@ -53,6 +53,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const params = useMemo(() => ({ before, after, normalize, ...(JSON.parse(stackKey) as typeof stackFilters), sampleType: chosenType }), [before, after, normalize, stackKey, chosenType]);
   const rowParams = { ...(dropNegative === true ? { drop_negative: true } : {}), ...(percentOf === 'changed' ? { base: 'base' as const } : {}) };
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'diff', params }), [params]);
+  const [isFolded, setFolded] = useState(true);
   const isComplete = before.length > 0 && after.length > 0;
   const minRatio = flameMinRatio(profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0));
   const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
@@ -100,7 +101,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
       </div>
       {isComplete && (
         <>
-          <div className={styles.tools}>
+          <Button size="xs" variant="default" className={styles.fold} aria-expanded={!isFolded} aria-controls="diff-tools" onClick={() => setFolded((was) => !was)}>{isFolded ? 'Compare by, filter, take away …' : 'Fold the controls'}</Button>
+          <div id="diff-tools" className={styles.tools} data-folded={isFolded || undefined}>
             <DiffControls
               sampleTypes={shared} sampleType={sampleType} onSampleType={(type) => onChange({ sampleType: type }, 'push')} normalize={normalize} onNormalize={normalizeBy} percentOf={percentOf} onPercentOf={(of) => onChange({ percentOf: of }, 'push')} top={top.data}
               drawing={view === 'flame' || view === 'sandwich' ? { widthBy, onWidthBy: (by) => onChange({ widthBy: by }, 'push'), colourBy, onColourBy: (by) => onChange({ colourBy: by }, 'push') } : null}
