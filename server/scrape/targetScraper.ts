@@ -265,7 +265,8 @@ export class TargetScraper {
     if (after.state === 'down') this.#poller.forget();
     // Another process has shown by its start time; one that tells none may be another.
     if (after.state === 'up' || (after.state === 'starting' && after.processStartSeconds === null)) this.#facts.makeDue();
-    if (after.state === 'starting') this.#pacer.reset();
+    // How slow it was while it started says nothing of it now.
+    if (after.state === 'starting' || after.state === 'up') this.#pacer.reset();
     if (after.state === 'up') this.#everUp = true;
     this.#watchBetween();
     this.#options.onEvent({ name: 'state', data: { time: seen.timeMs / 1000, state: after.state, previous: before.state } });
