@@ -85,6 +85,11 @@ describe('rates of the host', () => {
     expect(host(windowOf([0, 1, 2, 3], [disk([100, 200, 50, 80])])).series.diskWrittenBytesPerSecond).toEqual([null, 100, null, 30]);
   });
 
+  it('weigh in a mean by the time they cover', () => {
+    const { figures } = host(windowOf([0, 1, 3], [disk([0, 100, 100])]));
+    expect(figures.find(({ name }) => name === 'Host, disks written')?.value).toBeCloseTo(100 / 3, 9);
+  });
+
   it('of the busiest disk are shares of the time, in old and new units', () => {
     const busy = host(windowOf([0, 1], [
       series('node_disk_io_time_seconds_total', { device: 'sda' }, [0, 0.2]), series('node_disk_io_time_seconds_total', { device: 'sdb' }, [0, 0.7]), series('node_disk_io_time_seconds_total', { device: 'dm-0' }, [0, 1]),

@@ -3,7 +3,7 @@ import type { HostView } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { NodeInputs } from './compaction.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from './hostRates.ts';
-import { hostFigures, hostMissing, hostSentence } from './hostWords.ts';
+import { hostFigures, hostMissing, hostSentence, weightedMean } from './hostWords.ts';
 import { gaugePoints, pointGrid, reduceToPoints, type PointGrid } from './panelSeries.ts';
 import { findScrapeGaps, medianStepMs, spansInSeconds } from './windowFrame.ts';
 
@@ -29,17 +29,17 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
     memoryPressure: shareOf(hostRates(window, steps, 'hostMemoryPressureSeconds')),
   };
   const state = asked === 0 ? 'off' : answered === 0 ? 'down' : 'up';
-  const mean = (values: Float64Array): (number | null)[] => reduceToPoints(grid, values, 'mean');
+  const mean = (values: Float64Array): (number | null)[] => reduceToPoints(grid, values, 'mean', steps.weights);
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
     state,
-    sentence: hostSentence({ state, asked, answered, cpu }),
+    sentence: hostSentence({ state, asked, answered, cpu, weights: steps.weights }),
     asked, answered,
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, medianStepMs(scrapes) ?? 1000)),
     cores: cpu.cores.length === 0 ? null : cpu.cores.length,
-    perCore: busiestCores(cpu, grid),
+    perCore: busiestCores(cpu, grid, steps.weights),
     disks: [...new Set(window.labelled('hostDiskReadBytes').map(({ labels }) => labels.device ?? ''))].sort(),
-    figures: state === 'up' ? hostFigures(window, cpu, rates) : [],
+    figures: state === 'up' ? hostFigures(window, cpu, rates, steps.weights) : [],
     missing: state === 'up' ? hostMissing(window) : [],
     series: {
       time: grid.time,
@@ -72,13 +72,12 @@ export function hostInputs(window: RoleWindow): NodeInputs | undefined {
   };
 }
 
-function busiestCores({ cores, busy }: HostCpu, grid: PointGrid): HostView['perCore'] {
+function busiestCores({ cores, busy }: HostCpu, grid: PointGrid, weights: Float64Array): HostView['perCore'] {
   const all = cores.map((core, i) => {
-    const known = busy[i].filter((ratio) => !Number.isNaN(ratio));
-    return { core, i, meanRatio: known.length === 0 ? 0 : known.reduce((sum, ratio) => sum + ratio, 0) / known.length };
+    return { core, i, meanRatio: weightedMean(busy[i], weights) ?? 0 };
   });
   const kept = new Set([...all].sort((a, b) => b.meanRatio - a.meanRatio).slice(0, MAX_CORES));
-  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, busy[i], 'mean') }));
+  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, busy[i], 'mean', weights) }));
 }
 
 /** Counter and clock are read some ms apart, which may give a little more than all of the time. */

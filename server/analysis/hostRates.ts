@@ -19,6 +19,8 @@ export interface HostSteps {
   before: Int32Array;
   /** Seconds between the two readings, on the host's own clock where it tells. */
   seconds: Float64Array;
+  /** The same shared out over the rows that the step covers: what a rate held over them weighs in a mean. */
+  weights: Float64Array;
 }
 
 /** Rows at which the node_exporter answered, in steps; gaps (more than 2.5 usual steps) end none. */
@@ -28,7 +30,8 @@ export function hostSteps(window: RoleWindow): HostSteps {
   const clock = window.role('hostTimeSeconds');
   const before = new Int32Array(length).fill(-1);
   const seconds = new Float64Array(length).fill(NaN);
-  if (up === undefined) return { before, seconds };
+  const weights = new Float64Array(length);
+  if (up === undefined) return { before, seconds, weights };
   let last = -1;
   for (let row = 0; row < length; row++) {
     if (up.present[row] === 0 || up.values[row] !== 1) continue;
@@ -42,8 +45,11 @@ export function hostSteps(window: RoleWindow): HostSteps {
     last = row;
   }
   const usual = median(seconds.filter((one) => one > 0)) ?? 0;
-  for (let row = 0; row < length; row++) if (seconds[row] > LONGEST_STEPS * usual || !(seconds[row] > 0)) before[row] = -1;
-  return { before, seconds };
+  for (let row = 0; row < length; row++) {
+    if (seconds[row] > LONGEST_STEPS * usual || !(seconds[row] > 0)) before[row] = -1;
+    if (before[row] >= 0) weights.fill(seconds[row] / (row - before[row]), before[row] + 1, row + 1);
+  }
+  return { before, seconds, weights };
 }
 
 /** Rates of a counter by row, each held over the rows since the answer before; NaN over resets and gaps, and without the role. */

@@ -17,22 +17,33 @@ export function hostRemedy(window: RoleWindow): string {
     : 'The node_exporter beside this target does not tell it, or did not answer: see its state on the page Scrapes.';
 }
 
-export function hostSentence({ state, asked, answered, cpu }: Pick<HostView, 'state' | 'asked' | 'answered'> & { cpu: HostCpu }): string {
+export function hostSentence({ state, asked, answered, cpu, weights }: Pick<HostView, 'state' | 'asked' | 'answered'> & { cpu: HostCpu; weights: Float64Array }): string {
   if (state === 'off') return `The host was not watched in this window. ${SWITCH_ON}`;
   if (state === 'down') return `The node_exporter beside this target gave nothing in this window (${countText(asked, 'try')}): cores, disks and memory of the host are not known.`.replace('trys', 'tries');
   const unanswered = answered < asked ? ` Of ${asked} tries ${asked - answered} failed.` : '';
-  const [busy, hottest] = [sortedFinite(cpu.busyCores), sortedFinite(cpu.hottest)];
-  if (busy.length === 0) return `The node_exporter beside this target answered ${countText(answered, 'time')}; a rate takes two.${unanswered}`;
-  const full = hottest.filter((ratio) => ratio >= FULL_RATIO).length / hottest.length;
-  const meanCores = busy.reduce((sum, cores) => sum + cores, 0) / busy.length;
+  const meanCores = weightedMean(cpu.busyCores, weights);
+  const full = weightedMean(cpu.hottest.map((ratio) => (Number.isNaN(ratio) ? NaN : Number(ratio >= FULL_RATIO))), weights);
+  if (meanCores === null || full === null) return `The node_exporter beside this target answered ${countText(answered, 'time')}; a rate takes two.${unanswered}`;
   const fullWords = full === 0 ? 'none was full at any time' : `one at least was full (${100 * FULL_RATIO} % and more) in ${percentText(full)} of the time`;
   return `Of the host’s ${countText(cpu.cores.length, 'core')} ${meanCores.toFixed(2)} were busy on average; ${fullWords}.${unanswered}`;
 }
 
 interface HostRatesByRow { read: Float64Array; written: Float64Array; diskBusy: Float64Array; cpuPressure: Float64Array; ioPressure: Float64Array; memoryPressure: Float64Array; swapped: Float64Array }
 
-/** Means over the rows that have a value; null without one. */
-export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesByRow): Figure[] {
+/** Mean over the rows that have a value, by the time each covers; null without one. */
+export function weightedMean(values: Float64Array, weights: Float64Array): number | null {
+  let sum = 0;
+  let seconds = 0;
+  values.forEach((value, row) => {
+    if (Number.isNaN(value) || !(weights[row] > 0)) return;
+    sum += value * weights[row];
+    seconds += weights[row];
+  });
+  return seconds > 0 ? sum / seconds : null;
+}
+
+/** Means over the time that has a value, with the extremes; figures without one are left out. */
+export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesByRow, weights: Float64Array): Figure[] {
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
   const spread = (values: ArrayLike<number>): Pick<Figure, 'value' | 'low' | 'high'> => {
     const sorted = sortedFinite(values);
@@ -42,7 +53,7 @@ export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesBy
     const series = window.role(role);
     return { name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role), note: 'mean; low and high are the extremes of the window' };
   };
-  const rate = (name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]): Figure => ({ name, ...spread(values), unit, from: names(...roles), note });
+  const rate = (name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]): Figure => ({ name, ...spread(values), value: weightedMean(values, weights), unit, from: names(...roles), note });
   const figures: Figure[] = [
     rate('Host, cores busy', cpu.busyCores, 'cores', `of ${cpu.cores.length}; neither idle nor waiting for a disk, all processes`, 'hostCpuSeconds'),
     rate('Host, busiest core', cpu.hottest, 'ratio', 'of each scrape', 'hostCpuSeconds'),
