@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from './Link.tsx';
 import styles from './Shell.module.css';
 
@@ -25,6 +25,10 @@ interface ShellProps {
 
 /** Rail (below 900 px a bottom bar), bar with target and time, banners, page. */
 export function Shell({ nav, target, controls, banners, homeHref, children }: ShellProps) {
+  const bar = useRef<HTMLElement>(null);
+  const current = nav.find(({ isCurrent }) => isCurrent)?.key;
+  // The bar of a phone is wider than the phone.
+  useEffect(() => { bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }); }, [current]);
   return (
     <div className={styles['shell']}>
       <a href="#page" className={styles['skip']}>Skip to the page</a>
@@ -36,7 +40,7 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
         <div className={styles['target']}>{target}</div>
         <div className={styles['controls']}>{controls}</div>
       </header>
-      <nav className={styles['nav']} aria-label="Pages">
+      <nav ref={bar} className={styles['nav']} aria-label="Pages">
         {nav.map((item) => (
           <Link key={item.key} href={item.href} className={styles['item']} aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}>
             {item.icon}
