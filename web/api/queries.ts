@@ -1,7 +1,7 @@
 /** Every query key and every hook that reads or changes something on the server. */
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type {
-  Capture, CaptureRequest, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
+  Capture, CaptureRequest, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
 } from '../../server/api/contract.ts';
 import { windowOf } from '../panelWindow.ts';
@@ -37,6 +37,7 @@ export const keys = {
   profileFlame: (id: string, params: ProfileParams) => ['profile', id, 'flamegraph', params] as const,
   diffTop: (params: DiffParams) => ['diff', 'top', params] as const,
   diffFlame: (params: DiffParams) => ['diff', 'flamegraph', params] as const,
+  comparability: (params: DiffParams) => ['diff', 'comparability', params] as const,
   /** By its whole address, which says everything that is asked. */
   profileView: (address: string) => ['profileView', address] as const,
   capture: (id: string) => ['capture', id] as const,
@@ -50,6 +51,7 @@ const isProfiles = isListOf<ProfileInfo>('id', 'name', 'sampleTypes');
 const isTop = hasFields<TopTable>('unit', 'rows', 'total');
 const isFlame = hasFields<FlameGraph>('unit', 'root', 'total');
 const isDiffTop = hasFields<DiffTopTable>('unit', 'rows', 'totals');
+const isComparability = hasFields<Comparability>('differences');
 const isDiffFlame = hasFields<DiffFlameGraph>('unit', 'root', 'totals');
 const isCapture = hasFields<Capture>('id', 'state', 'kind');
 const isOpened = hasFields<{ target: Pick<Target, 'name'> }>('target');
@@ -167,6 +169,15 @@ export function useDiffFlame(params: DiffParams): UseQueryResult<DiffFlameGraph>
   return useQuery({
     ...unchanging, queryKey: keys.diffFlame(params), enabled: params.before.length > 0 && params.after.length > 0,
     queryFn: ({ signal }) => request('/diff/flamegraph', isDiffFlame, { signal, query: diffQuery(params) }),
+  });
+}
+
+/** What makes the two sides unlike; known as soon as both are decoded, long before the table is added up. */
+export function useComparability({ before, after, normalize, sampleType }: DiffParams): UseQueryResult<Comparability> {
+  const params = { before, after, ...(normalize === undefined ? {} : { normalize }), ...(sampleType === undefined ? {} : { sampleType }) };
+  return useQuery({
+    ...unchanging, queryKey: keys.comparability(params), enabled: before.length > 0 && after.length > 0,
+    queryFn: ({ signal }) => request('/diff/comparability', isComparability, { signal, query: diffQuery(params) }),
   });
 }
 

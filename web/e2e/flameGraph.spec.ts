@@ -129,9 +129,11 @@ test('names that hold HTML are text in the address, the path and the graph', asy
   expect(await page.locator('main script, main img[src="x"], main iframe').count()).toBe(0);
 });
 
-test('nothing moves while a flame graph comes', async ({ page, scope }) => {
+test('nothing moves while a flame graph comes, wide and on a phone', async ({ page, scope }, info) => {
   const { before, after } = await demoPair(scope);
-  for (const path of [`/profiles?profile=${before}`, `/diff?before=${before}&after=${after}`]) {
+  const pages = { profile: `/profiles?profile=${before}`, diff: `/diff?before=${before}&after=${after}` };
+  for (const width of [1440, 390]) for (const [name, path] of Object.entries(pages)) {
+    await page.setViewportSize({ width, height: 900 });
     await page.goto(scope.url + path);
     await settled(page);
     const shift = await page.evaluate(() => new Promise<number>((resolve) => {
@@ -141,7 +143,8 @@ test('nothing moves while a flame graph comes', async ({ page, scope }) => {
       }).observe({ type: 'layout-shift', buffered: true });
       setTimeout(() => resolve(sum), 1_000);
     }));
-    expect(shift, path).toBeLessThan(0.05);
+    info.annotations.push({ type: 'layout shift', description: `${name} at ${width}: ${shift.toFixed(4)}` });
+    expect(shift, `${name} at ${width}`).toBeLessThan(0.05);
   }
 });
 

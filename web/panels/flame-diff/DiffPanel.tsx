@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 import type { DiffTopTable, Normalize, ProfileInfo } from '../../../server/api/contract.ts';
 import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { useDiffFlame, useDiffTop } from '../../api/queries.ts';
+import { useComparability, useDiffFlame, useDiffTop } from '../../api/queries.ts';
 import { FilterChips, FlameFilters } from '../../charts/FlameFilters.tsx';
 import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
@@ -59,7 +59,8 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
   // The picture is what one waits for: the table is asked for when it is there, and is not waited for to show it.
   const top = useDiffTop({ ...params, ...rowParams, ...(view !== 'flame' || flame.isFetched ? {} : { before: [] }), limit: MAX_ROWS });
-  const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined ? earlyTable(flame.data) : null;
+  const unlike = useComparability({ ...params, ...(view === 'flame' ? {} : { before: [] }) });
+  const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined && !unlike.isPending ? earlyTable(flame.data, unlike.data ?? { differences: [] }) : null;
   const data = useViewQueries(subject, { view, function: selectedFunction, cardShowsLines: choice.functionTab === 'lines', graphExtra: rowParams, enabled: isComplete && top.data !== undefined });
   const rollup = data.subsystems.data;
   const shared = sharedTypes(profiles, before, after);

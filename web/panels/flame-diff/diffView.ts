@@ -1,5 +1,5 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
-import type { DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../../server/api/contract.ts';
+import type { Comparability, DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../../server/api/contract.ts';
 import { changeText, fromTo } from '../../charts/flameChange.ts';
 import { isNoise, relativeChange } from '../../charts/flameColours.ts';
 import type { ColourBy } from '../../charts/flameColours.ts';
@@ -52,9 +52,9 @@ export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTa
 }
 
 /** What is known before the functions are added up. */
-export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph): DiffTopTable {
+export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph, comparability: Comparability): DiffTopTable {
   return {
-    unit, sampleType, totals, rows: [], rowsLeftOut: 0, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
+    unit, sampleType, totals, rows: [], rowsLeftOut: 0, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability,
     finding: { severity: 'info', time: null, sentence: `${fromTo(totals.before, totals.after, unit)} of ${sampleType} in all.` },
   };
 }
