@@ -67,6 +67,8 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/profiles/{id}/tags', summary: 'What was spent under each value of each label.', query: [...FILTERS, 'by', 'tagshow', 'taghide', 'limit', 'format'], data: 'TagsTable' },
   { method: 'get', path: '/profiles/{id}/traces', summary: 'Every stack with its value and labels.', query: [...FILTERS, 'tagshow', 'taghide', ...TEXT], data: 'TracesTable' },
   { method: 'get', path: '/profiles/{id}/subsystems', summary: 'What each subsystem spent.', query: [...FILTERS, 'format'], data: 'SubsystemTable' },
+  { method: 'get', path: '/profiles/{id}/search', summary: 'What all stacks through functions of a name add up to.', query: [...FILTERS, 'search'], data: 'SearchTotal' },
+  { method: 'get', path: '/diff/search', summary: 'What all stacks through functions of a name add up to on both sides.', query: [...DIFF, 'search'], data: 'DiffSearchTotal' },
   { method: 'get', path: '/profiles/{id}/graph', summary: 'The call graph as SVG.', query: [...FILTERS, ...GRAPH], mediaType: 'image/svg+xml' },
   { method: 'get', path: '/diff/graph', summary: 'The call graph of the differences as SVG.', query: [...DIFF, 'drop_negative', ...GRAPH], mediaType: 'image/svg+xml' },
   { method: 'get', path: '/diff/callers', summary: 'Callers and callees of a function on both sides.', query: [...DIFF, 'drop_negative', 'function', 'minRatio', 'format'], data: 'DiffCallersTable' },

@@ -64,6 +64,10 @@ export interface DiffTagsTable extends DiffHead { keys: DiffTagKey[] }
 /** `functions`: those whose own value is largest in the subsystem, at most five. */
 export interface SubsystemRow { id: string; name: string; flat: number; share: number | null; functions: { function: string; flat: number }[] }
 /** Every sample belongs to exactly one row, so the rows add up to `sum`: the kept samples' signed sum. Largest absolute flat first. */
+/** `cum`: of all stacks through a function whose name matches, each once. */
+export interface SearchTotal extends ProfileHead { functions: number; cum: number }
+export interface DiffSearchTotal extends DiffHead { functions: number; cum: Sides }
+
 export interface SubsystemTable extends ProfileHead { sum: number; rows: SubsystemRow[] }
 export interface DiffSubsystemRow {
   id: string;

@@ -4,7 +4,7 @@ import type { CallersTable, DiffCallersTable, DiffTagsTable, DiffTracesTable, Ta
 import type { Result } from '../result.ts';
 import type { ViewQuestion } from '../store/profileCatalog.ts';
 import type { ApiDeps } from './deps.ts';
-import { badData, valueOf } from './errors.ts';
+import { badData, sendResult, valueOf } from './errors.ts';
 import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
 import {
   callersCells, diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells, linesCells,
@@ -57,6 +57,14 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
     await sendTable(req, res, { file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(req)), cells: subsystemCells });
   });
 
+  router.get('/profiles/:id/search', async (req, res) => {
+    sendResult(res, await profiles.view('search', req.params.id, { ...profileQuery(req), ...searchOf(req) }));
+  });
+
+  router.get('/diff/search', async (req, res) => {
+    sendResult(res, await profiles.diffView('search', { ...diffQuery(req), ...searchOf(req) }));
+  });
+
   router.get('/profiles/:id/graph', async (req, res) => {
     sendGraph(res, await fileOf('graph', req.params.id), valueOf(await profiles.view('graph', req.params.id, { ...profileQuery(req), ...graphLimits(req) })));
   });
@@ -103,6 +111,12 @@ function functionOf(req: Request): ViewQuestion {
   const name = textParameter(req, 'function', MAX_FUNCTION_LENGTH);
   if (name === undefined) throw badData('"function" is missing; give the name of a function as the table of functions has it.');
   return { function: name };
+}
+
+function searchOf(req: Request): ViewQuestion {
+  const search = textParameter(req, 'search', MAX_FUNCTION_LENGTH);
+  if (search === undefined) throw badData('"search" is missing; give a regular expression that names of functions must match.');
+  return { search };
 }
 
 /** Laying out more nodes takes longer than anybody waits. */

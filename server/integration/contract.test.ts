@@ -47,8 +47,10 @@ describe('every answer matches openapi.json', () => {
     const query: Record<string, string> = {
       '/profiles/{id}/callers': '?function=runtime.scanobject',
       '/profiles/{id}/lines': '?function=runtime.scanobject',
+      '/profiles/{id}/search': '?search=runtime',
       '/diff/callers': '&function=runtime.scanobject',
       '/diff/lines': '&function=runtime.scanobject',
+      '/diff/search': '&search=runtime',
       '/targets/{target}/samples': '?match=process_cpu_seconds_total',
     };
     const routes = ROUTES.filter((route) => route.method === 'get' && route.data !== undefined && route.path !== '/captures/{id}' && route.path !== '/replays/{id}');

@@ -3,9 +3,9 @@
  * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
  */
 import type {
-  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable,
+  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable,
   FlameGraph, LinesTable,
-  Normalize, ProfileFilters, ProfileInfo, SubsystemTable, TagsTable, TopTable, TracesTable,
+  Normalize, ProfileFilters, ProfileInfo, SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
 } from '../api/contract.ts';
 import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
@@ -59,6 +59,8 @@ export interface ViewQuestion {
   /** Text: which report, and the unit of its values. */
   report?: TextReport;
   unit?: string;
+  /** Search: the expression that names must match. */
+  search?: string;
   /** Flame graph as a file: which, and the title of the picture. */
   picture?: { format: 'svg' | 'folded'; title: string };
 }
@@ -67,8 +69,8 @@ export interface ViewQuestion {
  * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the reference prints it,
  * `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
  */
-export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
-export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal; traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; search: DiffSearchTotal; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
 export type ViewName = keyof ProfileViews;
 
 export interface ProfileCatalog {

@@ -8,6 +8,7 @@ import { diffLines, lines, withSource, type SourceTexts } from '../profile/lines
 import type { Pair } from '../profile/pair.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Question } from '../profile/question.ts';
+import { diffSearchTotal, searchTotal } from '../profile/searchTotal.ts';
 import { compileSubsystems, diffSubsystems, subsystems, type Subsystem } from '../profile/subsystems.ts';
 import { sidesOf } from '../profile/sides.ts';
 import { subjectOf } from '../profile/subject.ts';
@@ -56,6 +57,7 @@ export class Views {
       case 'shareTotal': return mapped(subjectOf(profile, question), ({ head }) => head.total);
       case 'text': return textReport(question.report ?? 'top', profile, question);
       case 'flameFile': return flameFile(profile, question, question.picture);
+      case 'search': return searchTotal(profile, question.search ?? '', question);
       case 'subsystems': return subsystems(profile, this.rules, question);
     }
   }
@@ -71,6 +73,7 @@ export class Views {
       case 'shareTotal': return ok(question.base === 'base' ? changedTotal(pair) : magnitude(pair.before.numbers));
       case 'text': return diffText(pair, question);
       case 'flameFile': return diffFlameFile(pair, question, question.picture);
+      case 'search': return diffSearchTotal(pair, question.search ?? '', question);
       case 'subsystems': return diffSubsystems(pair, this.rules, question);
     }
   }

@@ -1,7 +1,8 @@
 /** The further views of a profile or of a diff: subsystems, callers, lines, labels, call graph; and each as a file. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { useDebouncedValue } from '@mantine/hooks';
 import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, LinesTable, SubsystemTable, TagsTable,
+  CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable, SearchTotal, SubsystemTable, TagsTable,
 } from '../../server/api/contract.ts';
 import type { ProfileViewName } from '../urlState.ts';
 import { apiPath, hasFields, request, requestText, type QueryValue } from './client.ts';
@@ -15,6 +16,7 @@ interface ViewByName {
   callers: CallersTable | DiffCallersTable;
   lines: LinesTable | DiffLinesTable;
   tags: TagsTable | DiffTagsTable;
+  search: SearchTotal | DiffSearchTotal;
 }
 
 export type ViewName = keyof ViewByName;
@@ -25,6 +27,7 @@ const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
   callers: hasFields<CallersTable | DiffCallersTable>('unit', 'callers', 'callees'),
   lines: hasFields<LinesTable | DiffLinesTable>('unit', 'files'),
   tags: hasFields<TagsTable | DiffTagsTable>('unit', 'keys'),
+  search: hasFields<SearchTotal | DiffSearchTotal>('unit', 'functions', 'cum'),
 };
 
 type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces';
@@ -57,6 +60,20 @@ export function useProfileView<V extends ViewName>(
     placeholderData: (previous) => (options.keepPrevious === true ? previous : undefined),
     queryFn: ({ signal }) => request<ViewByName[V]>(path, checks[view], { signal, query }),
   });
+}
+
+const SEARCH_PAUSE_MS = 250;
+
+/**
+ * What a search adds up to in the whole profile, for where only the larger frames were sent; asked for when one stops typing.
+ * null until it is known, and for expressions that JavaScript reads and RE2 does not.
+ */
+export function useSearchTotal(subject: ProfileSubject, search: string, enabled: boolean): SearchTotal | DiffSearchTotal | null {
+  const [settled] = useDebouncedValue(search, SEARCH_PAUSE_MS);
+  // The rule of the page's own search: small letters match both cases.
+  const pattern = /\p{Lu}/u.test(settled.replace(/\\./gu, '')) ? settled : `(?i)${settled}`;
+  const { data } = useProfileView('search', subject, { search: pattern }, { enabled: enabled && settled !== '' });
+  return enabled && settled === search ? data ?? null : null;
 }
 
 /** The call graph as SVG text: of strangers' names, to be shown by `graphPicture` only. */

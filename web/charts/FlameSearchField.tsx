@@ -12,14 +12,17 @@ interface FlameSearchFieldProps {
   sum: string;
   /** Frames too small to be seen were not sent: matches among them are not in the sum. */
   isPart: boolean;
+  /** Matching functions of the whole, where the sum is of the whole too though only a part was sent. */
+  functions?: number | undefined;
 }
 
 /** Marks frames by a regular expression, as one types; the `/` key comes here. */
-export function FlameSearchField({ value, onChange, search, sum, isPart }: FlameSearchFieldProps) {
+export function FlameSearchField({ value, onChange, search, sum, isPart, functions }: FlameSearchFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
+  const count = search.state === 'found' ? functions ?? search.functions : 0;
   const result = search.state === 'found'
-    ? search.functions === 0 ? `no match${isPart ? ' among the frames shown' : ''}` : `${search.functions} ${search.functions === 1 ? 'function' : 'functions'}, ${sum}${isPart ? ' in frames large enough to show' : ''}` : '';
+    ? count === 0 ? `no match${isPart ? ' among the frames shown' : ''}` : `${count} ${count === 1 ? 'function' : 'functions'}, ${sum}${isPart ? ' in frames large enough to show' : ''}` : '';
   return (
     <div className={styles.search}>
       <TextInput

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffFlameGraph } from '../../../server/api/contract.ts';
+import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { fromTo } from '../../charts/flameChange.ts';
@@ -34,10 +35,13 @@ export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, sear
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
   const flame = useMemo(() => diffFrames(root, widthBy), [root, widthBy]);
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
+  const isPart = answer.culledNodes > 0;
+  const whole = useSearchTotal(subject, search, isPart && found.state === 'found');
+  const sides = typeof whole?.cum === 'object' ? whole.cum : found.state === 'found' ? found : null;
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={answer.culledNodes > 0} sum={found.state === 'found' ? fromTo(found.before, found.after, answer.unit) : ''} />
+        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
         <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
       {beside}

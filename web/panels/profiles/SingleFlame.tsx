@@ -1,5 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { FlameGraph as FlameGraphAnswer } from '../../../server/api/contract.ts';
+import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { familyColours } from '../../charts/flameColours.ts';
@@ -45,11 +46,14 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
-  const foundShare = found.state === 'found' ? shareOf(found.after, total) : null;
+  const isPart = answer.culledNodes > 0;
+  const whole = useSearchTotal(subject, search, isPart && found.state === 'found');
+  const foundValue = typeof whole?.cum === 'number' ? whole.cum : found.state === 'found' ? found.after : 0;
+  const foundShare = shareOf(foundValue, total);
   return (
     <>
-      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={answer.culledNodes > 0}
-        sum={found.state === 'found' ? `${formatProfileValue(found.after, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}` : ''} />
+      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions}
+        sum={`${formatProfileValue(foundValue, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}`} />
       <FlameGraph
         flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={found.state === 'found' ? found.keys : null}
         selectedName={selectedName} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
