@@ -28,7 +28,7 @@ export default defineConfig({
       },
       {
         test: {
-          // Small servers whose blocks and histories take minutes of the clock and little CPU: `npm test` runs them beside the others.
+          // Servers whose blocks, histories and restarts take minutes of the clock and little CPU: `npm test` runs them beside the others.
           name: 'clock',
           include: ['server/integration/**/*.clock.test.ts'],
           testTimeout: 400_000,
