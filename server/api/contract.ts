@@ -17,9 +17,10 @@ export type * from './replayContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
 export type * from './benchmarkContract.ts';
+export type * from './embedContract.ts';
 
 export type ErrorType =
-  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'too_large' | 'unprofilable' | 'busy'
+  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'gone' | 'too_large' | 'unprofilable' | 'busy'
   | 'target_error' | 'timeout' | 'internal';
 
 export type Envelope<T> =
