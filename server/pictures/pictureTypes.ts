@@ -1,0 +1,35 @@
+/** What is asked of the picture thread, and what it answers. Types only. */
+import type { PictureSubject } from '../api/contract.ts';
+
+export type PictureTheme = 'light' | 'dark';
+export type PictureFormat = 'svg' | 'png';
+
+export interface PictureLook {
+  /** CSS pixels, LEAST_WIDTH to MOST_WIDTH; others are brought to the nearer bound. */
+  widthPx: number;
+  theme: PictureTheme;
+  /** Device pixels for a CSS pixel, 1 to 3. An SVG scales by itself; its lines are drawn as finely. */
+  scale: number;
+  format: PictureFormat;
+}
+
+export interface PictureStyle extends PictureLook {
+  /** Of the newest sample in it, or when it was frozen. */
+  dataTimeMs: number;
+  frozen: boolean;
+  /** In place of the answer's own sentence; a flame graph and a diff have none of their own. */
+  finding?: string;
+  /** Said beneath the finding as a warning: why the data is old, what lacks. */
+  note?: string;
+}
+
+export type PictureTask =
+  | { kind: 'subject'; subject: PictureSubject; style: PictureStyle; nowMs: number }
+  | { kind: 'error'; message: string; look: PictureLook };
+
+export interface PictureRequest { job: number; task: PictureTask }
+export type PictureReply = { job: number; bytes: Uint8Array } | { job: number; error: string };
+
+export const LEAST_WIDTH = 280;
+export const MOST_WIDTH = 2400;
+export const MOST_SCALE = 3;
