@@ -11,6 +11,7 @@ import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
+import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
 import { ReplayStore } from './store/replayStore.ts';
 import { Captures } from './targets/captures.ts';
@@ -62,12 +63,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
   const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
+  const notes = await NoteStore.open(dataDir);
   const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
@@ -96,7 +98,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       captures.stop();
       server.close();
       server.closeAllConnections();
-      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop()]));
+      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled()]));
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };

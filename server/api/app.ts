@@ -9,6 +9,7 @@ import { compactionRoutes } from './compactionRoutes.ts';
 import type { ApiDeps } from './deps.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.ts';
 import { liveRoutes } from './liveRoutes.ts';
+import { noteRoutes } from './noteRoutes.ts';
 import { openApi } from './openapi.ts';
 import { profileRoutes } from './profileRoutes.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
@@ -43,7 +44,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), benchmarkRoutes());
+  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), benchmarkRoutes());
   router.use(nothingThere);
   return router;
 }

@@ -4,6 +4,7 @@
  * unless the key says otherwise. `null` inside a series is a gap, never a zero.
  */
 import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from '../metrics/series.ts';
+import type { TargetIncident } from './incidentContract.ts';
 import type { Capture } from './profileContract.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
@@ -17,6 +18,8 @@ export type * from './replayContract.ts';
 export type * from './profileContract.ts';
 export type * from './profileViewContract.ts';
 export type * from './benchmarkContract.ts';
+export type * from './incidentContract.ts';
+export type * from './noteContract.ts';
 export type * from './embedContract.ts';
 
 export type ErrorType =
@@ -70,6 +73,8 @@ export interface Target {
   history: TargetHistory | null;
   /** The node_exporter of its host, scraped beside it; absent where none is configured. */
   node?: TargetNode;
+  /** Only of an opened incident file. */
+  incident?: TargetIncident;
   labels: Labels;
 }
 

@@ -1,4 +1,5 @@
 import type { Config } from '../configTypes.ts';
+import type { NoteStore } from '../notes/noteStore.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { Captures } from '../targets/captures.ts';
@@ -15,6 +16,7 @@ export interface ApiDeps {
   captures: Captures;
   live: LiveHub;
   replays: ReplayHistory;
+  notes: NoteStore;
   version: string;
   startTimeMs: number;
   now: () => number;

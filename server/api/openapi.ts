@@ -1,7 +1,7 @@
 import schemas from './schemas.json' with { type: 'json' };
 
 interface Route {
-  method: 'get' | 'post' | 'delete';
+  method: 'get' | 'post' | 'patch' | 'delete';
   path: string;
   summary: string;
   /** Query parameters beside those of the path. */
@@ -51,6 +51,11 @@ export const ROUTES: Route[] = [
     method: 'post', path: '/recordings', summary: 'Opens a recording file as a target.', query: ['name'], body: 'application/gzip', status: 201,
     data: { type: 'object', properties: { target: reference('Target') }, required: ['target'] },
   },
+  { method: 'get', path: '/targets/{target}/notes', summary: 'Notes that touch the window, earliest first; all without one.', query: ['start', 'end'], data: listOf('Note') },
+  { method: 'post', path: '/targets/{target}/notes', summary: 'Puts a note on the time axis.', body: 'application/json', status: 201, data: 'Note' },
+  { method: 'patch', path: '/targets/{target}/notes/{id}', summary: 'Changes a note; refused with 409 when it was changed since the revision named.', body: 'application/json', data: 'Note' },
+  { method: 'delete', path: '/targets/{target}/notes/{id}', summary: 'Removes a note; answers it as it was.', query: ['revision'], data: 'Note' },
+  { method: 'post', path: '/targets/{target}/notes/{id}/restore', summary: 'Brings back a note that was removed since the program started.', data: 'Note' },
   { method: 'get', path: '/replays', summary: 'Every replay that was seen, newest first; of one target with its probe budget.', query: ['target', 'budget'], data: 'ReplayList' },
   { method: 'post', path: '/replays', summary: 'Reads the starts in a server\'s log, plain or gzip, as the body or a part named "log"; each is kept.', query: ['target', 'name'], body: 'text/plain', status: 201, data: 'ReplayLog' },
   { method: 'get', path: '/replays/{id}', summary: 'One replay with its timeline.', data: 'Replay' },

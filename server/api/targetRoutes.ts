@@ -29,7 +29,8 @@ export function targetRoutes(deps: ApiDeps): Router {
     if (deps.targets.isLive(target.name)) {
       throw badData(`"${target.name}" is being scraped; only recordings can be removed.`);
     }
-    sendData(res, valueOf(await deps.data.removeTarget(target.name)));
+    valueOf(await deps.data.removeTarget(target.name));
+    sendData(res, valueOf(await deps.notes.removeTarget(target.name)));
   });
 
   router.get('/targets/:target/panels/:panel', async (req, res) => {

@@ -1,0 +1,46 @@
+/** What a note may be. Text of strangers is checked here, once, on its way in. */
+import type { Note } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+
+export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
+
+export const MOST_TEXT_BYTES = 4096;
+export const MOST_AUTHOR_LETTERS = 80;
+/** Year 2286: room enough, and still a time for every program. */
+const LAST_TIME = 1e10;
+
+/**
+ * A note from what was sent, over what it was before (null: a new one). Times are rounded to milliseconds.
+ * bad_data with a sentence that names the field.
+ */
+export function readDraft(sent: unknown, before: NoteDraft | null): Result<NoteDraft> {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return fail('bad_data', 'A note is no JSON object; send one such as {"time": 1795190400, "text": "restarted"}.');
+  const given = sent as Record<string, unknown>;
+  const time = 'time' in given ? momentOf(given['time']) : before?.time ?? null;
+  if (time === null) return fail('bad_data', '"time" of the note is no Unix time in seconds.');
+  const endTime = given['endTime'] === undefined ? before?.endTime ?? null : given['endTime'] === null ? null : momentOf(given['endTime']);
+  if (endTime === null && given['endTime'] !== undefined && given['endTime'] !== null) return fail('bad_data', '"endTime" of the note is no Unix time in seconds; leave it out for a moment.');
+  if (endTime !== null && endTime <= time) return fail('bad_data', '"endTime" of the note is not later than its "time"; leave it out for a moment.');
+  const text = given['text'] === undefined ? before?.text ?? '' : plainText(given['text']);
+  if (text === null || text === '') return fail('bad_data', 'The note has no text.');
+  if (Buffer.byteLength(text) > MOST_TEXT_BYTES) return fail('too_large', `The note's text has ${Buffer.byteLength(text)} bytes; at most ${MOST_TEXT_BYTES} are kept. Shorten it, or link to where it stands.`);
+  const author = given['author'] === undefined ? before?.author ?? '' : given['author'] === null ? '' : plainText(given['author'])?.replace(/\s+/g, ' ') ?? null;
+  if (author === null) return fail('bad_data', 'The note\'s author is no text.');
+  if (author.length > MOST_AUTHOR_LETTERS) return fail('bad_data', `The note's author is longer than ${MOST_AUTHOR_LETTERS} letters.`);
+  return ok({ time, endTime, text, author: author === '' ? null : author });
+}
+
+function momentOf(value: unknown): number | null {
+  if (typeof value !== 'number' || !(value >= 0 && value <= LAST_TIME)) return null;
+  return Math.round(value * 1000) / 1000;
+}
+
+/**
+ * The text without control characters other than line ends and tabs, and without those that turn the direction of the
+ * text after them, so that a note cannot rearrange what stands beside it. null: no text at all.
+ */
+export function plainText(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '').trim();
+}

@@ -1,0 +1,220 @@
+/** Notes of every target, kept in the data folder. A note is on disk when the call that made it resolves. */
+import { randomBytes } from 'node:crypto';
+import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Note } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { readDraft } from './noteDraft.ts';
+import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
+
+export const MOST_NOTES = 2000;
+/** Over all targets: what is kept is bounded, whatever is opened. */
+const MOST_NOTES_IN_ALL = 20_000;
+/** Removed notes that may be brought back, while the program runs. */
+const MOST_REMOVED = 100;
+/** A file is written anew when it has this many lines more than notes. */
+const STALE_LINES = 200;
+
+interface Kept { notes: Map<string, Note>; stale: number; cut: boolean; isNew: boolean }
+
+export class NoteStore {
+  /** Told once and kept until restart: damaged files set aside. */
+  readonly notices: string[] = [];
+  private readonly targets = new Map<string, Kept>();
+  private readonly removed = new Map<string, { target: string; note: Note }>();
+  /** Changes follow one another, so that of two on one revision the second is refused. */
+  private working: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
+
+  /** Never fails: what cannot be read is set aside and told. */
+  static async open(dataDir: string, tell: (problem: string) => void = console.error): Promise<NoteStore> {
+    const store = new NoteStore(join(dataDir, 'notes'), tell);
+    await store.read();
+    return store;
+  }
+
+  /** Those that touch the window (Unix seconds, both ends in; all without), earliest first, then by creation. */
+  list(target: string, start = -Infinity, end = Infinity): Note[] {
+    return [...this.targets.get(target)?.notes.values() ?? []]
+      .filter((note) => note.time <= end && (note.endTime ?? note.time) >= start)
+      .sort((a, b) => a.time - b.time || a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1));
+  }
+
+  get(target: string, id: string): Note | undefined {
+    return this.targets.get(target)?.notes.get(id);
+  }
+
+  /** bad_data or too_large for what is no note, or one too many; internal when it cannot be written. */
+  add(target: string, sent: unknown, nowMs: number): Promise<Result<Note>> {
+    return this.next(async () => {
+      const draft = readDraft(sent, null);
+      if (!draft.ok) return draft;
+      const createdAt = nowMs / 1000;
+      return this.put(target, { id: randomBytes(8).toString('hex'), ...draft.value, createdAt, updatedAt: createdAt, revision: 1 });
+    });
+  }
+
+  /** busy when the note has been changed since `revision`, which the sentence says. */
+  change(target: string, id: string, sent: unknown, revision: number, nowMs: number): Promise<Result<Note>> {
+    return this.next(async () => {
+      const current = this.current(target, id, revision);
+      if (!current.ok) return current;
+      const draft = readDraft(sent, current.value);
+      if (!draft.ok) return draft;
+      return this.put(target, { ...current.value, ...draft.value, updatedAt: nowMs / 1000, revision: revision + 1 });
+    });
+  }
+
+  /** The note as it was; `restore` brings it back. */
+  remove(target: string, id: string, revision: number): Promise<Result<Note>> {
+    return this.next(async () => {
+      const current = this.current(target, id, revision);
+      if (!current.ok) return current;
+      const written = await this.write(target, [{ removed: id }]);
+      if (!written.ok) return written;
+      this.targets.get(target)?.notes.delete(id);
+      this.removed.set(id, { target, note: current.value });
+      for (const oldest of [...this.removed.keys()].slice(0, -MOST_REMOVED)) this.removed.delete(oldest);
+      return current;
+    });
+  }
+
+  /** Brings back a note that was removed since the program started; one of the newest hundred. */
+  restore(target: string, id: string, nowMs: number): Promise<Result<Note>> {
+    return this.next(async () => {
+      const gone = this.removed.get(id);
+      if (gone?.target !== target) return fail('not_found', `No removed note "${id.slice(0, 32)}" of "${target.slice(0, 100)}" is remembered; write it anew.`);
+      const back = await this.put(target, { ...gone.note, updatedAt: nowMs / 1000, revision: gone.note.revision + 1 });
+      if (back.ok) this.removed.delete(id);
+      return back;
+    });
+  }
+
+  /** Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no note is left out. */
+  takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
+    return this.next(async () => {
+      const good = notes.slice(0, MOST_NOTES).map(noteOf).filter((note) => note !== null);
+      const known = this.targets.get(target)?.notes;
+      const full = this.fullness(target, good.filter(({ id }) => known?.has(id) !== true).length);
+      if (full !== null) return fail('too_large', full);
+      const written = await this.write(target, good.map((note) => ({ note })));
+      if (!written.ok) return written;
+      for (const note of good) this.kept(target).notes.set(note.id, note);
+      return ok(good.length);
+    });
+  }
+
+  /** With its recording a target's notes go too: nothing could show them. */
+  removeTarget(target: string): Promise<Result<null>> {
+    return this.next(async () => {
+      if (!this.targets.has(target)) return ok(null);
+      try {
+        await rm(join(this.folder, noteFileName(target)), { force: true });
+      } catch (error) {
+        return fail('internal', `The notes of "${target}" cannot be removed (${reason(error)}).`);
+      }
+      this.targets.delete(target);
+      return ok(null);
+    });
+  }
+
+  /** Once everything asked for so far is done. */
+  async settled(): Promise<void> {
+    await this.working;
+  }
+
+  private next<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    const done = this.working.then(work);
+    this.working = done.catch(() => undefined);
+    return done;
+  }
+
+  private current(target: string, id: string, revision: number): Result<Note> {
+    const note = this.get(target, id);
+    if (note === undefined) return fail('not_found', `There is no note "${id.slice(0, 32)}" of "${target.slice(0, 100)}"; somebody may have removed it.`);
+    if (note.revision !== revision) return fail('busy', `The note was changed meanwhile (it is at revision ${note.revision}, yours was made on ${revision}); read it again, then change it.`);
+    return ok(note);
+  }
+
+  private async put(target: string, note: Note): Promise<Result<Note>> {
+    const full = this.targets.get(target)?.notes.has(note.id) === true ? null : this.fullness(target, 1);
+    if (full !== null) return fail('too_large', full);
+    const written = await this.write(target, [{ note }]);
+    if (!written.ok) return written;
+    this.kept(target).notes.set(note.id, note);
+    return ok(note);
+  }
+
+  /** Why that many more do not fit; null when they do. */
+  private fullness(target: string, more: number): string | null {
+    const own = this.targets.get(target)?.notes.size ?? 0;
+    if (own + more > MOST_NOTES) return `"${target.slice(0, 100)}" has ${own} notes; at most ${MOST_NOTES} are kept for a target. Remove some first.`;
+    let all = 0;
+    for (const { notes } of this.targets.values()) all += notes.size;
+    return all + more > MOST_NOTES_IN_ALL ? `All targets together have ${all} notes; at most ${MOST_NOTES_IN_ALL} are kept. Remove some, or recordings that are done with.` : null;
+  }
+
+  private kept(target: string): Kept {
+    const known = this.targets.get(target);
+    if (known !== undefined) return known;
+    const fresh: Kept = { notes: new Map(), stale: 0, cut: false, isNew: true };
+    this.targets.set(target, fresh);
+    return fresh;
+  }
+
+  private async write(target: string, lines: NoteLine[]): Promise<Result<null>> {
+    const kept = this.kept(target);
+    try {
+      await mkdir(this.folder, { recursive: true });
+      if (kept.cut || kept.stale > STALE_LINES) {
+        await rewriteNotes(this.folder, target, kept.notes.values());
+        Object.assign(kept, { cut: false, stale: 0, isNew: false });
+      }
+      await appendNotes(this.folder, target, lines, kept.isNew);
+      kept.isNew = false;
+      for (const line of lines) kept.stale += 'removed' in line ? 2 : kept.notes.has(line.note.id) ? 1 : 0;
+      return ok(null);
+    } catch (error) {
+      // What was written of it may be half a line.
+      kept.cut = true;
+      return fail('internal', `The note cannot be kept in the data folder (${reason(error)}); make room or make it writable.`);
+    }
+  }
+
+  private async read(): Promise<void> {
+    const names = await readdir(this.folder).catch((error: unknown) => {
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.notice(`The notes cannot be read (${reason(error)}).`);
+      return [];
+    });
+    for (const name of names.sort()) {
+      const path = join(this.folder, name);
+      if (name.endsWith('.tmp')) await rm(path, { force: true });
+      else if (name.endsWith('.ndjson')) await this.readOne(path, name);
+    }
+  }
+
+  private async readOne(path: string, name: string): Promise<void> {
+    try {
+      const { target, notes, unreadable, stale, cut } = await readNoteFile(path);
+      if (noteFileName(target) !== name) throw new Error('it is not where the notes of its target belong');
+      this.targets.set(target, { notes, stale, cut, isNew: false });
+      if (unreadable === 0) return;
+      await copyFile(path, `${path}.damaged`);
+      this.notice(`${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as notes/${name}.damaged, all other notes are there.`);
+      await rewriteNotes(this.folder, target, notes.values());
+    } catch (error) {
+      const moved = await rename(path, `${path}.damaged`).then(() => true, () => false);
+      this.notice(`The notes in ${name} are damaged (${reason(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; the others are not touched by it.`);
+    }
+  }
+
+  private notice(message: string): void {
+    this.notices.push(message);
+    this.tell(message);
+  }
+}
+
+function reason(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
+}
