@@ -130,13 +130,21 @@ describe('GC CPU where it is known', () => {
     expect(analyseGcCpu(handMadeWindow(made), [], options).gcCpu).toMatchObject({ estimator: 'E5 direct', cores: expect.closeTo(0.07, 3) as number });
   });
 
-  it('E4 undoes the fraction of lifetime', () => {
+  it('E4 undoes the fraction of lifetime; its band reaches up to what idle-priority workers can have added, and no further than the CPU used', () => {
     const made = collecting({ seconds: 1200, periodSeconds: 10, gcCpuSeconds: 0.8 });
     const lastGc = made.roles.lastGcSeconds ?? [];
+    const used = (made.roles.cpuSeconds ?? []).filter((value) => value !== null);
+    const usedCores = ((used.at(-1) ?? NaN) - (used[0] ?? NaN)) / (used.length - 1);
     // 100 CPU s of GC at the window's start, then 0.08 cores; of 4 procs since the start 1000 s before.
     made.roles.gcCpuFraction = lastGc.map((at) => (100 + 0.08 * ((at ?? 0) - START)) / (((at ?? 0) - START + 1000) * 4));
     const panel = analyseGcCpu(handMadeWindow(made), [], { ...options, facts: { maxProcs: 4 } });
-    expect(panel.gcCpu).toMatchObject({ estimator: 'E4 lifetime fraction', cores: expect.closeTo(0.08, 6) as number });
+    // What a cycle is seen to cost has the narrower band.
+    expect(panel.gcCpu).toMatchObject({ estimator: 'E2 event-locked' });
+    const e4 = panel.estimates.find(({ estimator }) => estimator === 'E4');
+    expect(e4?.cores).toBeCloseTo(0.08, 6);
+    expect(e4?.lowCores).toBeCloseTo(0.08, 6);
+    expect(usedCores).toBeLessThan(4 * 0.08);
+    expect(e4?.highCores).toBeCloseTo(usedCores, 2);
     expect(panel.maxProcs).toBe(4);
   });
 });

@@ -39,7 +39,7 @@ export interface GcEstimates {
 
 type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & { cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null };
 
-/** All five. The best is E5, else E4 (the target counts itself), else whichever of E1, E2 and E3 has the narrowest band for its size. */
+/** All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its size. */
 export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const { window, locked, gc, random } = input;
   const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
@@ -70,9 +70,9 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
 }
 
 function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
-  for (const own of ['E5', 'E4'] as const) if (typeof found[own] !== 'string') return own;
+  if (typeof found.E5 !== 'string') return 'E5';
   let best: { estimator: GcEstimator; width: number } | null = null;
-  for (const estimator of ['E1', 'E2', 'E3'] as const) {
+  for (const estimator of ['E1', 'E2', 'E3', 'E4'] as const) {
     const one = found[estimator];
     if (typeof one === 'string') continue;
     const width = one.cores > 0 ? (one.highCores - one.lowCores) / one.cores : Infinity;
@@ -99,9 +99,9 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
 /**
  * E4: the fraction is GC CPU since start over GOMAXPROCS x uptime, brought up to date at the end of a cycle. So
  * fraction x (last GC - process start) x GOMAXPROCS is GC CPU seconds at that moment; its rise from cycle to cycle is
- * what the cycles took.
+ * what the cycles took. The runtime leaves idle-priority workers out of it, so the band's upper end is `withIdleWorkers`.
  */
-function lifetimeFraction({ window, facts, gc, random }: GcEstimatesInput): Known | string {
+function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');
   if (fraction === undefined) return 'the target states no fraction of CPU since its start that went to GC; client libraries since 2021 leave it out';
   const start = window.role('processStartSeconds');
@@ -127,7 +127,22 @@ function lifetimeFraction({ window, facts, gc, random }: GcEstimatesInput): Know
     before = { total, atSeconds, start: start.values[row] };
   }
   const from = [...fraction.names, ...lastGc.names, ...start.names];
-  return coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start, idle-priority workers left out', random) ?? 'the fraction changed too seldom in this window';
+  const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it leaves idle-priority workers out, so the band reaches up to what they can have added', random);
+  return counted === null ? 'the fraction changed too seldom in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
+}
+
+/** While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and idle-priority ones at most the rest. */
+const MOST_WITH_IDLE = 4;
+
+/** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
+function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
+  let used = 0;
+  let seconds = 0;
+  cpu.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { used += rise; seconds += cpu.seconds[row]; }
+  });
+  const most = MOST_WITH_IDLE * countedCores;
+  return seconds > 0 ? Math.max(countedCores, Math.min(most, used / seconds)) : most;
 }
 
 const BLOCKS = 60;
