@@ -54,16 +54,29 @@ export function cursorAt(window: RoleWindow, row: number): Cursor | null {
   return { min, max, current: Math.min(max, Math.max(min, current)) };
 }
 
-/**
- * When the cursor came to stand as it does in the row: as seen by polls between the scrapes, where they were recorded, else
- * the scrape itself. Never before `previousRow`, the row that last told the cursor.
- */
-function movedMs(window: RoleWindow, row: number, previousRow: number): number {
+/** A time that polls between the scrapes saw, recorded with the row; null without one, or one from before `previousRow`, the row that last told the cursor. */
+function polledMs(window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number): number | null {
   const { startMs } = window.scrapes;
-  const polled = valueAt(window.role('replaySegmentTimeSeconds'), row);
+  const polled = valueAt(window.role(role), row);
   // What was polled while the scrape before was answered counts from there on.
-  if (polled === null || polled * 1000 < startMs[previousRow] - POLLED_EARLY_MS || polled * 1000 > startMs[row] + POLLED_EARLY_MS) return startMs[row];
+  if (polled === null || polled * 1000 < startMs[previousRow] - POLLED_EARLY_MS || polled * 1000 > startMs[row] + POLLED_EARLY_MS) return null;
   return polled * 1000;
+}
+
+/** When the cursor came to stand as it does in the row: as polls saw it, else the scrape itself. */
+function movedMs(window: RoleWindow, row: number, previousRow: number): number {
+  return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? window.scrapes.startMs[row];
+}
+
+/**
+ * When a run began whose cursor the row is the first to tell. The cursor may have moved since: its last move is the answer
+ * only of recordings that lack the run's own time.
+ */
+function begunMs(window: RoleWindow, row: number, previousRow: number): number {
+  const { startMs } = window.scrapes;
+  const told = polledMs(window, 'replayRunTimeSeconds', row, previousRow);
+  if (told !== null) return told;
+  return valueAt(window.role('replaySegmentTimeSeconds'), row) === null ? (startMs[previousRow] + startMs[row]) / 2 : movedMs(window, row, previousRow);
 }
 
 /** Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it replays. */
@@ -94,8 +107,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
     const loaded = cursor.current > cursor.min ? cursor.current - cursor.min + 1 : 0;
     if (run === null || cursor.min !== run.min || cursor.max !== run.max || loaded < loadedBefore) {
       if (row === doneRow && run === null) break;
-      const told = valueAt(window.role('replaySegmentTimeSeconds'), row) !== null;
-      const fromMs = told ? movedMs(window, row, previousRow) : (startMs[previousRow] + startMs[row]) / 2;
+      const fromMs = begunMs(window, row, previousRow);
       if (run !== null) run.endMs = fromMs;
       run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
       runs.push(run);

@@ -34,6 +34,26 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
     },
   };
 
+  it('segments begin when polls saw them begin, also when the cursor moved on before the scrape that tells it', () => {
+    const panel = panelOf({
+      ticks: runs<'ok'>([14, 'ok']),
+      roles: {
+        ready: runs<number | null>([12, 0], [2, 1]),
+        processStartSeconds: runs<number | null>([14, START - 0.5]),
+        replaySegmentMin: runs<number | null>([12, 0], [2, null]),
+        replaySegmentMax: runs<number | null>([4, 0], [8, 4], [2, null]),
+        // Row 4 is the first to tell the segments, and stands at 1 already.
+        replaySegmentCurrent: runs<number | null>([4, 0], [2, 1], [2, 2], [2, 3], [2, 4], [2, null]),
+        replaySegmentTimeSeconds: runs<number | null>([4, null], [2, START + 3.9], [2, START + 5.75], [2, START + 7.75], [2, START + 9.75], [2, null]),
+        replayRunTimeSeconds: runs<number | null>([4, null], [8, START + 3.25], [2, null]),
+        replaySeconds: runs<number | null>([12, 0], [2, 9]),
+      },
+    });
+    const segments = panel.phases.find(({ name }) => name === 'segments');
+    expect(segments?.start).toBeCloseTo(START + 3.25, 3);
+    expect(segments?.end).toBeCloseTo(START + 9.75, 3);
+  });
+
   it('away, opening, checkpoint while the cursor stands at its minimum, segments, finishing', () => {
     const panel = panelOf(withCheckpoint);
     expect(names(panel)).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'checkpoint', 'segments', 'finishing']);

@@ -23,7 +23,7 @@ export type Role =
   // WAL and replay
   | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes' | 'wblBytes' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
-  | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds' | 'targetReady'
+  | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds' | 'targetReady'
   // the target's own scrapes
   | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut' | 'ownScrapesSkipped'
   | 'ownScrapeTargets' | 'samplesOutOfOrder' | 'samplesDuplicate' | 'samplesOutOfBounds' | 'scrapesOverLimit'

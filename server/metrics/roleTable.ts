@@ -229,6 +229,7 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   replaySegmentMax: [from('tsdbscope_replay_segment_max', undefined)],
   replaySegmentCurrent: [from('tsdbscope_replay_segment_current', undefined)],
   replaySegmentTimeSeconds: [from('tsdbscope_replay_segment_time_seconds', undefined)],
+  replayRunTimeSeconds: [from('tsdbscope_replay_run_time_seconds', undefined)],
   targetReady: [from('tsdbscope_target_ready', undefined, { combine: 'min' })],
 
   // ---- the target's own scrapes: the longest of its intervals

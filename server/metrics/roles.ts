@@ -15,6 +15,8 @@ export const recordedNames = {
   replaySegmentMax: 'tsdbscope_replay_segment_max',
   replaySegmentCurrent: 'tsdbscope_replay_segment_current',
   replaySegmentTime: 'tsdbscope_replay_segment_time_seconds',
+  replaySegmentTimeError: 'tsdbscope_replay_segment_time_error_seconds',
+  replayRunTime: 'tsdbscope_replay_run_time_seconds',
   targetReady: 'tsdbscope_target_ready',
 } as const;
 

@@ -101,6 +101,47 @@ describe('ReadinessPoller', () => {
     expect(setup.poller.extras(up, true)).toEqual({});
   });
 
+  it('times what changed between two polls to half their spacing, the begin of the segments apart from the last move', async () => {
+    const clock = { nowMs: 100_000 };
+    let cursor = { min: 0, max: 0, current: 0 };
+    // Each answer takes 40 ms of the clock.
+    const target = await startTestTarget((request, response) => {
+      clock.nowMs += 40;
+      if (request.url === '/-/ready') response.writeHead(503).end();
+      else response.end(JSON.stringify({ status: 'success', data: cursor }));
+    });
+    const client = new TargetClient(target.config);
+    closers.push(() => { client.close(); }, () => target.close());
+    const poller = new ReadinessPoller({ client, timeoutMs: 1000, now: () => clock.nowMs, observe: () => undefined });
+    const status = inState({ state: 'replaying' });
+    const pollAt = async (ms: number, segment: typeof cursor): Promise<Record<string, number>> => {
+      clock.nowMs = ms;
+      cursor = segment;
+      poller.tick(status);
+      await poller.idle();
+      return poller.extras(status, true);
+    };
+    const { replayRunTime: begun, replaySegmentTime: moved, replaySegmentTimeError: error } = recordedNames;
+    const first = await pollAt(100_000, cursor);
+    expect([first[begun], first[moved], first[error]]).toEqual([undefined, undefined, undefined]);
+    const second = await pollAt(100_500, { min: 0, max: 9, current: 0 });
+    const firstSent = 100_000;
+    const secondHeard = second[moved] * 2000 - firstSent;
+    expect(secondHeard).toBeGreaterThan(100_500);
+    expect(secondHeard).toBeLessThanOrEqual(100_600);
+    expect(second[error] * 1000).toBeCloseTo((secondHeard - firstSent) / 2, 3);
+    expect(second[begun]).toBe(second[moved]);
+    const third = await pollAt(101_000, { min: 0, max: 9, current: 1 });
+    expect(third[begun]).toBe(second[begun]);
+    expect(third[moved]).toBeGreaterThan(100.74);
+    expect(third[moved]).toBeLessThan(100.85);
+    const still = await pollAt(101_500, { min: 0, max: 9, current: 1 });
+    expect([still[begun], still[moved], still[error]]).toEqual([third[begun], third[moved], third[error]]);
+    const wbl = await pollAt(102_000, { min: 0, max: 3, current: 0 });
+    expect(wbl[begun]).toBe(wbl[moved]);
+    expect(wbl[begun]).toBeGreaterThan(101.7);
+  });
+
   it('never has two rounds under way', async () => {
     const setup = await pollerFor(503);
     for (let i = 0; i < 5; i++) setup.poller.tick(inState({ state: 'starting' }));

@@ -33,12 +33,34 @@ function stoppingHeader(answer: TargetAnswer): boolean | null {
   return value === 'true' ? true : value === 'false' ? false : null;
 }
 
+/** When something came about that one poll did not see and the next did; `errorMs` either way. */
+interface Seen { atMs: number; errorMs: number }
+
+interface HeardReplay {
+  sentMs: number;
+  timeMs: number;
+  status: WalReplayStatus;
+  /** Since when it stands so, and since when it goes over these segments; null where that was not seen. */
+  changed: Seen | null;
+  begun: Seen | null;
+}
+
+/** The server read the earlier answer after it was asked for, and the later one before that was here. */
+function between(before: HeardReplay, timeMs: number): Seen {
+  return { atMs: (before.sentMs + timeMs) / 2, errorMs: (timeMs - before.sentMs) / 2 };
+}
+
 function isStarting({ state }: TargetStatus): boolean {
   return state === 'starting' || state === 'replaying';
 }
 
+/** The out-of-order log has segments of its own, or begins anew. */
+function sameRun(one: WalReplayStatus, other: WalReplayStatus): boolean {
+  return one.min === other.min && one.max === other.max && one.current <= other.current;
+}
+
 function same(one: WalReplayStatus, other: WalReplayStatus): boolean {
-  return one.min === other.min && one.max === other.max && one.current === other.current;
+  return sameRun(one, other) && one.current === other.current;
 }
 
 /**
@@ -56,8 +78,7 @@ export class ReadinessPoller {
   #lastReplayMs = Number.NEGATIVE_INFINITY;
   #hasWalReplay = true;
   #ready: { timeMs: number; isReady: boolean } | null = null;
-  /** `changedMs`: when it came to stand so, the middle between two polls; null when that was not seen. */
-  #replay: { timeMs: number; status: WalReplayStatus; changedMs: number | null } | null = null;
+  #replay: HeardReplay | null = null;
 
   constructor(options: { client: TargetClient; timeoutMs: number; now: () => number; observe: (seen: Observation) => void }) {
     this.#client = options.client;
@@ -104,7 +125,11 @@ export class ReadinessPoller {
       extras[recordedNames.replaySegmentMin] = replay.status.min;
       extras[recordedNames.replaySegmentMax] = replay.status.max;
       extras[recordedNames.replaySegmentCurrent] = replay.status.current;
-      if (replay.changedMs !== null) extras[recordedNames.replaySegmentTime] = replay.changedMs / 1000;
+      if (replay.changed !== null) {
+        extras[recordedNames.replaySegmentTime] = replay.changed.atMs / 1000;
+        extras[recordedNames.replaySegmentTimeError] = replay.changed.errorMs / 1000;
+      }
+      if (replay.begun !== null) extras[recordedNames.replayRunTime] = replay.begun.atMs / 1000;
     }
     return extras;
   }
@@ -139,6 +164,7 @@ export class ReadinessPoller {
   }
 
   async #askReplay(): Promise<void> {
+    const sentMs = this.#now();
     const answer = await this.#client.get({ path: '/api/v1/status/walreplay', timeoutMs: this.#timeoutMs, maxBytes: MAX_ANSWER_BYTES });
     const timeMs = this.#now();
     if (!answer.ok) {
@@ -153,8 +179,9 @@ export class ReadinessPoller {
       return;
     }
     const before = this.#replay;
-    const changedMs = before === null ? null : same(before.status, status) ? before.changedMs : (before.timeMs + timeMs) / 2;
-    this.#replay = { timeMs, status, changedMs };
+    const changed = before === null ? null : same(before.status, status) ? before.changed : between(before, timeMs);
+    const begun = before === null ? null : sameRun(before.status, status) ? before.begun : between(before, timeMs);
+    this.#replay = { sentMs, timeMs, status, changed, begun };
     this.#observe({ type: 'walReplay', timeMs, replay: status });
   }
 }

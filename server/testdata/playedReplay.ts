@@ -9,31 +9,56 @@ export interface PlayedMoment {
   away?: boolean;
 }
 
-/** For tests only: answers as a Prometheus 2.42 that starts, by a script over the seconds since it was made; counts what it is asked. */
+/** An answer it gave: seconds since the played process began. */
+export interface PlayedAnswer { path: string; seconds: number; moment: PlayedMoment }
+
+/** For tests only: answers as a Prometheus 2.42 that starts, by a script over the seconds since `begin()`; knows what it was asked, and when. Nobody is there before that. */
 export class PlayedReplay {
-  /** Requests that it answered, by second of the clock; a refused one is no load. */
-  readonly askedBySecond = new Map<number, number>();
-  readonly asked: string[] = [];
-  readonly bornMs = Date.now();
+  readonly answers: PlayedAnswer[] = [];
+  /** Connections it cut since it began. */
+  cut = 0;
+  #bornMs: number | null = null;
 
   constructor(private readonly script: (seconds: number) => PlayedMoment, private readonly rssBytes: (seconds: number) => number = () => 2e8) {}
+
+  begin(): void {
+    this.#bornMs = Date.now();
+  }
+
+  get bornMs(): number {
+    if (this.#bornMs === null) throw new Error('this replay has not begun');
+    return this.#bornMs;
+  }
 
   seconds(): number {
     return (Date.now() - this.bornMs) / 1000;
   }
 
   readonly listener: RequestListener = (request, response) => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    const moment = this.script(this.seconds());
-    if (moment.away) {
+    if (this.#bornMs === null) {
       request.socket.destroy();
       return;
     }
-    const second = Math.floor(Date.now() / 1000);
-    this.asked.push(path);
-    this.askedBySecond.set(second, (this.askedBySecond.get(second) ?? 0) + 1);
+    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const seconds = this.seconds();
+    const moment = this.script(seconds);
+    if (moment.away) {
+      this.cut += 1;
+      request.socket.destroy();
+      return;
+    }
+    this.answers.push({ path, seconds, moment });
     this.answer(path, moment, response);
   };
+
+  /** Seconds of the answers of `path` around the first one for which `holds`: the two before it, itself, and the one after, Infinity while it has not come. */
+  around(path: string, holds: (moment: PlayedMoment) => boolean): { beforeLast: number; last: number; first: number; next: number } {
+    const asked = this.answers.filter((answer) => answer.path === path);
+    const at = asked.findIndex(({ moment }) => holds(moment));
+    const [beforeLast, last, first, next] = [asked[at - 2], asked[at - 1], asked[at], asked[at + 1]].map((answer) => answer?.seconds);
+    if (at < 0 || beforeLast === undefined || last === undefined || first === undefined) throw new Error(`${path}: not asked before and after that moment`);
+    return { beforeLast, last, first, next: next ?? Infinity };
+  }
 
   private answer(path: string, { cursor, ready }: PlayedMoment, response: ServerResponse): void {
     switch (path) {
