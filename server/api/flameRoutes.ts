@@ -2,12 +2,12 @@
 import { Router, type Request, type Response } from 'express';
 import type { ProfileInfo } from './contract.ts';
 import type { Result } from '../result.ts';
-import type { ViewQuestion } from '../store/profileCatalog.ts';
+import type { DiffQuery, ViewQuestion } from '../store/profileCatalog.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendResult, valueOf } from './errors.ts';
 import { diffFlameCells, flameCells } from './profileTables.ts';
 import { diffQuery, profileQuery } from './profileQuery.ts';
-import { oneOf, text } from './queryParameters.ts';
+import { oneOf, text, type Queried } from './queryParameters.ts';
 import { csv, fileWord, sendFile, sendText, type Cells } from './tableFormats.ts';
 
 export function flameRoutes({ profiles }: ApiDeps): Router {
@@ -18,15 +18,14 @@ export function flameRoutes({ profiles }: ApiDeps): Router {
     const { name } = valueOf(await profiles.get(id));
     const query = profileQuery(req);
     await sendFlame(req, res, {
-      file: `flamegraph-${fileWord(name)}`, title: `${name}${filtersOf(req)}`, cells: flameCells,
+      file: `flamegraph-${fileWord(name)}`, title: flameTitle(name, req), cells: flameCells,
       graph: () => profiles.flamegraph(id, query), picture: (picture) => profiles.view('flameFile', id, { ...query, picture }),
     });
   });
 
   router.get('/diff/flamegraph', async (req, res) => {
     const query = diffQuery(req);
-    const named = async (ids: string[]): Promise<string> => sideName(await Promise.all(ids.map((id) => profiles.get(id))));
-    const title = `${await named(query.before)} -> ${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(req)}`;
+    const title = await diffTitle(profiles, query, req);
     await sendFlame(req, res, {
       file: 'diff-flamegraph', title, cells: diffFlameCells,
       graph: () => profiles.diffFlamegraph(query), picture: (picture) => profiles.diffView('flameFile', { ...query, picture }),
@@ -52,6 +51,15 @@ async function sendFlame<Graph>(req: Request, res: Response, { file, title, grap
   else sendFile(res, `${file}.svg`, 'image/svg+xml', valueOf(await picture({ format: 'svg', title })));
 }
 
+export function flameTitle(name: string, req: Queried): string {
+  return `${name}${filtersOf(req)}`;
+}
+
+export async function diffTitle(profiles: ApiDeps['profiles'], query: DiffQuery, req: Queried): Promise<string> {
+  const named = async (ids: string[]): Promise<string> => sideName(await Promise.all(ids.map((id) => profiles.get(id))));
+  return `${await named(query.before)} -> ${await named(query.after)}${normalizeWords(query.normalize)}${filtersOf(req)}`;
+}
+
 function sideName(infos: Result<ProfileInfo>[]): string {
   const names = infos.map((info) => (info.ok ? info.value.name : '?'));
   return names.length > 3 ? `${names.slice(0, 2).join(' + ')} + ${names.length - 2} more` : names.join(' + ');
@@ -66,7 +74,7 @@ const MAX_LENGTH = 12_000;
 const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'zoom'];
 
 /** The filters of the question, as the picture's title tells them. */
-function filtersOf(req: Request): string {
+function filtersOf(req: Queried): string {
   const said = FILTERS.flatMap((name) => {
     const value = text(req, name, MAX_LENGTH);
     return value === undefined ? [] : [`${name}=${value.slice(0, MAX_WORDS)}`];

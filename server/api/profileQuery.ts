@@ -1,8 +1,7 @@
 /** What the questions about profiles have in their addresses. */
-import type { Request } from 'express';
 import type { Normalize } from './contract.ts';
 import { badData } from './errors.ts';
-import { flag, oneOf, profileFilters, ratio, text, wholeNumber } from './queryParameters.ts';
+import { flag, oneOf, profileFilters, ratio, text, wholeNumber, type Queried } from './queryParameters.ts';
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../store/profileCatalog.ts';
 
 const MAX_GROUP = 50;
@@ -14,7 +13,7 @@ const MAX_ZOOM_LENGTH = 12_000;
 const MAX_PATHS_LENGTH = 4000;
 const MAX_UNIT_LENGTH = 50;
 
-export function profileQuery(req: Request): ProfileQuery {
+export function profileQuery(req: Queried): ProfileQuery {
   return {
     ...profileFilters(req),
     ...optional('tagshow', text(req, 'tagshow')),
@@ -29,7 +28,7 @@ export function profileQuery(req: Request): ProfileQuery {
 }
 
 /** `zoom=["main","run"]`: names from the root of the flame graph to the frame that is made its root. */
-function readZoom(req: Request): Pick<ProfileQuery, 'zoom'> {
+function readZoom(req: Queried): Pick<ProfileQuery, 'zoom'> {
   const value = text(req, 'zoom', MAX_ZOOM_LENGTH);
   if (value === undefined) return {};
   let read: unknown;
@@ -44,7 +43,7 @@ function readZoom(req: Request): Pick<ProfileQuery, 'zoom'> {
   return { zoom: read };
 }
 
-export function diffQuery(req: Request): DiffQuery {
+export function diffQuery(req: Queried): DiffQuery {
   const normalize = readNormalize(req);
   const dropNegative = flag(req, 'drop_negative');
   return {
@@ -61,7 +60,7 @@ export function diffQuery(req: Request): DiffQuery {
  * For a report as `go tool pprof` prints it: without `limit` with its own limits (rows under half a percent are dropped),
  * with one that many rows, 0 = all.
  */
-export function textQuestion(req: Request, report: NonNullable<ViewQuestion['report']>): ViewQuestion & { limit: number } {
+export function textQuestion(req: Queried, report: NonNullable<ViewQuestion['report']>): ViewQuestion & { limit: number } {
   const limit = wholeNumber(req, 'limit', MAX_ROWS);
   const nodefraction = ratio(req, 'nodefraction') ?? (limit === undefined ? undefined : 0);
   const edgefraction = ratio(req, 'edgefraction');
@@ -71,14 +70,14 @@ export function textQuestion(req: Request, report: NonNullable<ViewQuestion['rep
   };
 }
 
-function readGroup(req: Request, name: 'before' | 'after'): string[] {
+function readGroup(req: Queried, name: 'before' | 'after'): string[] {
   const ids = (text(req, name, 70 * MAX_GROUP) ?? '').split(',').filter((id) => id !== '');
   if (ids.length === 0) throw badData(`"${name}" is missing; give the id of a profile, or several separated by commas.`);
   if (ids.length > MAX_GROUP) throw badData(`"${name}" names more than ${MAX_GROUP} profiles.`);
   return ids;
 }
 
-function readNormalize(req: Request): Normalize | undefined {
+function readNormalize(req: Queried): Normalize | undefined {
   const value = text(req, 'normalize', 10_000);
   if (value === undefined) return undefined;
   if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') return value;

@@ -3,8 +3,11 @@ import type { ProfileFilters } from './contract.ts';
 import { parseDurationMs } from '../config/durations.ts';
 import { badData } from './errors.ts';
 
+/** What has query parameters: a request, or an embed's question in its words. */
+export type Queried = Pick<Request, 'query'>;
+
 /** One value of a query parameter; undefined when absent or empty. Throws bad_data when it stands twice. */
-export function text(req: Request, name: string, maxLength = 1000): string | undefined {
+export function text(req: Queried, name: string, maxLength = 1000): string | undefined {
   const value = req.query[name];
   if (value === undefined || value === '') return undefined;
   if (typeof value !== 'string') throw badData(`"${name}" must stand once.`);
@@ -17,17 +20,21 @@ const RFC3339 = /^\d{4}-\d\d-\d\d(?:[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]\d\d
 const SECONDS = /^-?\d+(?:\.\d*)?(?:[eE]\+?\d{1,2})?$/;
 
 /** RFC 3339 or Unix seconds -> ms since the epoch. */
-export function timeMs(req: Request, name: string): number | undefined {
+export function timeMs(req: Queried, name: string): number | undefined {
   // A plus sign that was not percent-encoded arrives as a space.
   const value = text(req, name)?.replace(/ (?=\d\d:\d\d$)/, '+');
-  if (value === undefined) return undefined;
+  return value === undefined ? undefined : readTimeMs(name, value);
+}
+
+/** As `timeMs`, of a text from elsewhere. Throws bad_data with the name. */
+export function readTimeMs(name: string, value: string): number {
   const ms = SECONDS.test(value) ? Math.round(Number(value) * 1000) : RFC3339.test(value) ? Date.parse(value) : NaN;
-  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`"${name}"="${value}" is not a time; write RFC 3339 or Unix seconds.`);
+  if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`"${name}"="${value.slice(0, 100)}" is not a time; write RFC 3339 or Unix seconds.`);
   return ms;
 }
 
 /** `15s`, `2h` or seconds -> ms. */
-export function durationMs(req: Request, name: string): number | undefined {
+export function durationMs(req: Queried, name: string): number | undefined {
   const value = text(req, name);
   if (value === undefined) return undefined;
   const ms = parseDurationMs(value);
@@ -35,7 +42,7 @@ export function durationMs(req: Request, name: string): number | undefined {
   return ms;
 }
 
-export function wholeNumber(req: Request, name: string, max: number): number | undefined {
+export function wholeNumber(req: Queried, name: string, max: number): number | undefined {
   const value = text(req, name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -43,7 +50,7 @@ export function wholeNumber(req: Request, name: string, max: number): number | u
   return number;
 }
 
-export function ratio(req: Request, name: string): number | undefined {
+export function ratio(req: Queried, name: string): number | undefined {
   const value = text(req, name);
   if (value === undefined) return undefined;
   const number = Number(value);
@@ -51,7 +58,7 @@ export function ratio(req: Request, name: string): number | undefined {
   return number;
 }
 
-export function flag(req: Request, name: string): boolean | undefined {
+export function flag(req: Queried, name: string): boolean | undefined {
   const value = text(req, name);
   if (value === undefined) return undefined;
   if (value === 'true' || value === '1') return true;
@@ -59,7 +66,7 @@ export function flag(req: Request, name: string): boolean | undefined {
   throw badData(`"${name}"="${value}": write true or false.`);
 }
 
-export function oneOf<T extends string>(req: Request, name: string, allowed: readonly T[]): T | undefined {
+export function oneOf<T extends string>(req: Queried, name: string, allowed: readonly T[]): T | undefined {
   const value = text(req, name);
   if (value === undefined) return undefined;
   const found = allowed.find((word) => word === value);
@@ -69,7 +76,7 @@ export function oneOf<T extends string>(req: Request, name: string, allowed: rea
 
 const FILTER_NAMES = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore'] as const;
 
-export function profileFilters(req: Request): ProfileFilters {
+export function profileFilters(req: Queried): ProfileFilters {
   const filters: ProfileFilters = {};
   for (const name of FILTER_NAMES) {
     const value = text(req, name);
