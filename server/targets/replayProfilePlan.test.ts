@@ -3,7 +3,7 @@ import { nextReplayProfile, REPLAY_BOUNDS, type ReplayMomentView, type ReplayPro
 
 const MB = 1e6;
 const view = (more: Partial<ReplayMomentView> = {}): ReplayMomentView => ({
-  nowMs: 100_000, sinceMs: 90_000, progressRatio: 0.1, rssBytes: 400 * MB, limitBytes: null, risk: 'unknown', struggling: false, ...more,
+  nowMs: 100_000, sinceMs: 90_000, readySinceMs: null, progressRatio: 0.1, rssBytes: 400 * MB, limitBytes: null, risk: 'unknown', struggling: false, ...more,
 });
 const taken = (moment: ReplayProfileTaken['moment'], kind: 'cpu' | 'heap', more: Partial<ReplayProfileTaken> = {}): ReplayProfileTaken => (
   { moment, kind, timeMs: 93_000, bytes: 50_000, rssBytes: 400 * MB, ...more }
@@ -22,6 +22,12 @@ describe('the next profile of a replay', () => {
     ['one that failed once more', {}, [taken('start', 'heap', { bytes: 0 })], 'start heap'],
     ['one that failed twice no more', {}, [taken('start', 'heap', { bytes: 0 }), taken('start', 'heap', { bytes: 0 })], 'start cpu'],
     ['no middle near the end', { progressRatio: 0.95 }, START, null],
+    ['CPU once when it is ready', { readySinceMs: 95_000, limitBytes: 490 * MB }, START, 'after cpu'],
+    ['not at the very moment', { readySinceMs: 99_000 }, START, null],
+    ['not a minute later', { readySinceMs: 39_000 }, START, null],
+    ['no second one when it is ready', { readySinceMs: 95_000 }, [...START, taken('after', 'cpu')], null],
+    ['none of a start too short for one of its own', { readySinceMs: 95_000 }, [], null],
+    ['none of a ready server that struggles', { readySinceMs: 95_000, struggling: true }, START, null],
     ['nothing of a server that struggles', { struggling: true }, [], null],
     ['nothing of a server that struggles, near its limit either', { struggling: true, limitBytes: 420 * MB }, START, null],
     ['heap near the limit, before the start pair', { limitBytes: 490 * MB }, [], 'risk heap'],
@@ -37,7 +43,7 @@ describe('the next profile of a replay', () => {
   ])('%s', (_, more, before, expected) => {
     const next = nextReplayProfile(view(more), before);
     expect(next && `${next.moment} ${next.kind}`).toBe(expected);
-    if (next?.kind === 'cpu') expect(next.seconds).toBeLessThanOrEqual(5);
+    if (next?.kind === 'cpu') expect(next.seconds).toBe(next.moment === 'after' ? 10 : 5);
   });
 
   it('ends within its bounds whatever memory does', () => {

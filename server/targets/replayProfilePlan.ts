@@ -5,6 +5,10 @@ import type { CaptureKind, ReplayMoment } from '../api/contract.ts';
 const LEAST_MS = 3000;
 /** Killed while it runs, a CPU profile is lost: so it is short. */
 const CPU_SECONDS = 5;
+/** Ready, a server is not about to be killed, and what it does then is spread over more. */
+const AFTER_CPU_SECONDS = 10;
+/** After it was ready: long enough for the first scrapes, no longer than series are still being made anew. */
+const AFTER_MS = { from: 2000, to: 60_000 };
 const MIDDLE = { from: 0.4, to: 0.9 };
 /** Of the limit: where risk begins, and by how much more each further heap profile is taken. */
 const NEAR_LIMIT_RATIO = 0.8;
@@ -20,6 +24,8 @@ export interface ReplayMomentView {
   nowMs: number;
   /** When the start was first seen. */
   sinceMs: number;
+  /** Since when it has been ready; null while it is not. */
+  readySinceMs: number | null;
   /** 0 to 1; null while unknown. */
   progressRatio: number | null;
   rssBytes: number | null;
@@ -44,17 +50,24 @@ export interface PlannedProfile { moment: ReplayMoment; kind: 'cpu' | 'heap'; se
 
 /**
  * The next profile to take now, or null: heap and CPU at the start, again about half way, and when memory comes near its
- * limit (without a known one: grows by a third). At most eight and 48 MiB of one replay, and none of a target that struggles.
+ * limit (without a known one: grows by a third); CPU once more after it is ready, when every series is made anew. At most
+ * eight and 48 MiB of one replay, and none of a target that struggles.
  */
 export function nextReplayProfile(view: ReplayMomentView, taken: readonly ReplayProfileTaken[]): PlannedProfile | null {
   if (view.struggling || view.nowMs - view.sinceMs < LEAST_MS) return null;
   if (taken.length >= REPLAY_BOUNDS.profiles || taken.reduce((sum, one) => sum + one.bytes, 0) >= REPLAY_BOUNDS.bytes) return null;
-  if (heapAtRisk(view, taken)) return heap('risk');
   // What a try brought to nothing is tried once more.
   const lacks = (moment: ReplayMoment, kind: CaptureKind): boolean => {
     const tries = taken.filter((one) => one.moment === moment && one.kind === kind);
     return tries.length < MOST_TRIES && tries.every(({ bytes }) => bytes === 0);
   };
+  if (view.readySinceMs !== null) {
+    const sinceReadyMs = view.nowMs - view.readySinceMs;
+    const isSoon = sinceReadyMs >= AFTER_MS.from && sinceReadyMs <= AFTER_MS.to;
+    // A start too short for a profile of its own has no warm-up worth one.
+    return isSoon && taken.length > 0 && lacks('after', 'cpu') ? { moment: 'after', kind: 'cpu', seconds: AFTER_CPU_SECONDS } : null;
+  }
+  if (heapAtRisk(view, taken)) return heap('risk');
   if (taken.some((one) => one.moment === 'risk' && one.bytes > 0) && lacks('risk', 'cpu')) return cpu('risk');
   if (lacks('start', 'heap')) return heap('start');
   if (lacks('start', 'cpu')) return cpu('start');

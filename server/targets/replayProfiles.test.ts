@@ -18,6 +18,8 @@ function profile(id: string, addedTime: number, sizeBytes: number, replay: Taken
 class Played {
   nowMs = 1_000_000;
   state = 'replaying';
+  stateSinceMs = 995_000;
+  current: string | null = 'r1';
   processStartSeconds: number | null = 990;
   progressRatio: number | null = 0.1;
   slowSeconds = 0.1;
@@ -46,13 +48,13 @@ class Played {
         list: () => Promise.resolve(this.kept),
         remove: (id) => { this.kept = this.kept.filter((one) => one.id !== id); return Promise.resolve(ok(null)); },
       },
-      history: { current: () => Promise.resolve('r1'), attachProfile: (replay, moment, id) => { this.linked.push(`${replay} ${moment} ${id}`); return Promise.resolve(true); } },
+      history: { current: () => Promise.resolve(this.current), attachProfile: (replay, moment, id) => { this.linked.push(`${replay} ${moment} ${id}`); return Promise.resolve(true); } },
     });
   }
 
   readonly scraper = {
     config: { name: 'eu', url: 'http://eu', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {} },
-    view: () => ({ state: this.state, stateSinceMs: 995_000, processStartSeconds: this.processStartSeconds, lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null } }),
+    view: () => ({ state: this.state, stateSinceMs: this.stateSinceMs, processStartSeconds: this.processStartSeconds, lastScrape: { startMs: this.nowMs, durationSeconds: this.slowSeconds, error: null } }),
   } as unknown as TargetScraper;
 
   async seconds(profiles: ReplayProfiles, count: number): Promise<void> {
@@ -79,6 +81,16 @@ describe('profiles taken during a replay', () => {
     expect(played.taken()).toEqual(['start heap', 'start cpu', 'middle cpu', 'middle heap']);
     expect(played.linked).toEqual(['r1 start p1', 'r1 start p2', 'r1 middle p3', 'r1 middle p4']);
     expect(played.orders.every(({ gc, seconds }) => !gc && seconds <= 5)).toBe(true);
+  });
+
+  it('end with one of the warm-up, linked to the replay that is over', async () => {
+    const played = new Played();
+    const profiles = played.make();
+    await played.seconds(profiles, 10);
+    Object.assign(played, { state: 'up', stateSinceMs: played.nowMs, current: null });
+    await played.seconds(profiles, 200);
+    expect(played.taken()).toEqual(['start heap', 'start cpu', 'after cpu']);
+    expect(played.linked.at(-1)).toBe('r1 after p3');
   });
 
   it.each<[string, (played: Played) => void]>([

@@ -17,6 +17,9 @@ const SAME_START_SECONDS = 1.5;
 const KEPT_PROFILES = 60;
 const KEPT_BYTES = 128 * 1024 * 1024;
 
+/** So long after a target was ready no profile of its start is due. */
+const FORGOTTEN_MS = 120_000;
+
 type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
 
 /** A profile that was taken by itself during a replay. */
@@ -34,10 +37,10 @@ export interface ReplayProfilesOptions {
 }
 
 /** What is known of the start under way of one target. */
-interface Watched { processStart: number | null; sinceMs: number; taken: ReplayProfileTaken[] }
+interface Watched { processStart: number | null; sinceMs: number; replayId: string | null; taken: ReplayProfileTaken[] }
 
 /**
- * Takes profiles of targets while they replay, by the plan of replayProfilePlan.ts: one at a time per target, kept in the
+ * Takes profiles of targets while they replay and once after, by the plan of replayProfilePlan.ts: one at a time per target, kept in the
  * catalogue as any capture, with the moment in its source. After a restart of this program it goes on where it was.
  */
 export class ReplayProfiles {
@@ -52,7 +55,8 @@ export class ReplayProfiles {
     const { config } = scraper;
     const { state } = scraper.view();
     const nowMs = this.options.now();
-    if (config.replayProfiles === false || (state !== 'starting' && state !== 'replaying')) return;
+    const isReady = state === 'up' && this.watched.has(config.name);
+    if (config.replayProfiles === false || (state !== 'starting' && state !== 'replaying' && !isReady)) return;
     if (this.busy.has(config.name) || nowMs - (this.lookedMs.get(config.name) ?? -Infinity) < LOOK_EVERY_MS) return;
     this.busy.add(config.name);
     this.lookedMs.set(config.name, nowMs);
@@ -67,23 +71,39 @@ export class ReplayProfiles {
   }
 
   private async look(scraper: TargetScraper): Promise<void> {
-    const { config } = scraper;
     const nowMs = this.options.now();
+    const { state, stateSinceMs } = scraper.view();
+    if (state === 'up') {
+      await this.lookReady(scraper, stateSinceMs);
+      return;
+    }
     const watched = await this.watchedOf(scraper);
     const answer = await this.options.data.panel('wal-replay', panelQuery(scraper, nowMs));
     if (!answer.ok) return;
-    const { lastScrape } = scraper.view();
     const rssBytes = lastRss(answer.value);
     const planned = nextReplayProfile({
       nowMs,
       sinceMs: watched.sinceMs,
+      readySinceMs: null,
       progressRatio: answer.value.progressRatio,
       rssBytes,
       limitBytes: answer.value.memory.limitBytes,
       risk: answer.value.memory.risk,
-      struggling: lastScrape === null || lastScrape.error !== null || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, config.scrapeTimeoutMs / 2000),
+      struggling: isStruggling(scraper),
     }, watched.taken);
     if (planned !== null) await this.take(scraper, watched, planned, rssBytes);
+  }
+
+  /** The start is over: its last profile, and it is watched no more when there is none to come. */
+  private async lookReady(scraper: TargetScraper, readySinceMs: number): Promise<void> {
+    const { name } = scraper.config;
+    const watched = this.watched.get(name);
+    if (watched === undefined) return;
+    const nowMs = this.options.now();
+    const view = { nowMs, sinceMs: watched.sinceMs, readySinceMs, progressRatio: 1, rssBytes: null, limitBytes: null, risk: 'unknown', struggling: isStruggling(scraper) } as const;
+    const planned = nextReplayProfile(view, watched.taken);
+    if (planned !== null) await this.take(scraper, watched, planned, null);
+    else if (nowMs - readySinceMs > FORGOTTEN_MS) this.watched.delete(name);
   }
 
   private async take(scraper: TargetScraper, watched: Watched, planned: PlannedProfile, rssBytes: number | null): Promise<void> {
@@ -91,7 +111,8 @@ export class ReplayProfiles {
     const { moment, kind, seconds } = planned;
     const timeMs = this.options.now();
     // Asked before: when the profile is there, the replay may be over.
-    const replayId = await this.options.history.current(name);
+    watched.replayId = await this.options.history.current(name) ?? watched.replayId;
+    const { replayId } = watched;
     const capture: Capture | null = await this.options.captures.take(scraper, {
       target: name, kind, seconds, gc: false, startMs: null, replay: { moment, processStart: watched.processStart, rssBytes },
     });
@@ -117,7 +138,7 @@ export class ReplayProfiles {
         moment: source.replay.moment, kind: kind === 'cpu' ? 'cpu' : 'heap', timeMs: addedTime * 1000, bytes: sizeBytes, rssBytes: source.replay.rssBytes,
       }))
       .toReversed();
-    const fresh: Watched = { processStart, sinceMs: stateSinceMs, taken };
+    const fresh: Watched = { processStart, sinceMs: stateSinceMs, replayId: null, taken };
     this.watched.set(name, fresh);
     return fresh;
   }
@@ -131,6 +152,11 @@ export class ReplayProfiles {
       if ((i >= KEPT_PROFILES || bytes > KEPT_BYTES) && source.replay.processStart !== processStart) await this.options.profiles.remove(id);
     }
   }
+}
+
+function isStruggling(scraper: TargetScraper): boolean {
+  const { lastScrape } = scraper.view();
+  return lastScrape === null || lastScrape.error !== null || lastScrape.durationSeconds > Math.min(SLOW_SECONDS, scraper.config.scrapeTimeoutMs / 2000);
 }
 
 function isNear(one: number | null, other: number): boolean {
