@@ -9,7 +9,7 @@ export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone 
   const columns: Column<Figure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
     { key: 'value', head: 'value', align: 'right', render: (row) => <b className={styles['value']}>{formatValue(row.value, row.unit, zone)}</b> },
-    { key: 'band', head: 'range', align: 'right', render: (row) => (row.low === undefined && row.high === undefined ? '' : formatBand(row.low, row.high, row.unit, zone)) },
+    { key: 'band', head: 'range', align: 'right', render: (row) => ((row.low ?? null) === null && (row.high ?? null) === null ? '' : formatBand(row.low, row.high, row.unit, zone)) },
     {
       key: 'from', head: 'from', render: (row) => (
         <span className={styles['from']}>
