@@ -29,7 +29,10 @@ const TABLE: [folder: string, may: string[]][] = [
   ['web/api', ['server/api/contract.ts (types)', 'web/urlState.ts (types)', 'web/panelWindow.ts']],
   ['web/ui', ['web/api', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/theme.ts', 'server/api/contract.ts (types)']],
   ['web/charts', ['web/ui', 'web/format.ts', 'web/theme.ts', 'web/types', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
-  ['web/panels', ['web/api', 'web/charts', 'web/ui', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
+  // Vanilla: pure view models and drawing only, no React.
+  ['web/embed', ['web/api/backoff.ts', 'web/charts', 'web/panels', 'web/format.ts', 'web/urlState.ts', 'web/tokens.css', 'server/api/contract.ts (types)']],
+  ['web/runbook', ['web/api', 'web/ui', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
+  ['web/panels', ['web/api', 'web/runbook', 'web/charts', 'web/ui', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
   ['web/pages', ['web/api', 'web/panels', 'web/charts', 'web/ui', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
   ['web', ['web', 'server/api/contract.ts (types)']],
 ];

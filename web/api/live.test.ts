@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { backoffMs, throttled, isLeftOut } from './live.ts';
+import { backoffMs } from './backoff.ts';
+import { throttled, isLeftOut } from './live.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });

@@ -2,18 +2,11 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { LiveEvents, Target } from '../../server/api/contract.ts';
+import { backoffMs } from './backoff.ts';
 import { apiPath, hasFields } from './client.ts';
 import { keys, putCapture } from './queries.ts';
 
 export type Connection = { state: 'off' | 'connecting' | 'open' } | { state: 'lost'; tries: number };
-
-const firstBackoffMs = 1_000;
-const longestBackoffMs = 15_000;
-
-/** Wait before try number `tries` (1 = first), ms: doubling, at most 15 s, spread by `random` (0 to 1) so that many pages do not come at once. */
-export function backoffMs(tries: number, random: number): number {
-  return Math.min(longestBackoffMs, firstBackoffMs * 2 ** (tries - 1)) * (0.75 + random / 2);
-}
 
 /** Calls `run` at once and then at most every `intervalMs`; a call in between is made up for at the end of it. */
 export function throttled(run: () => void, intervalMs: number): { call: () => void; cancel: () => void } {

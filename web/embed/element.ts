@@ -1,0 +1,25 @@
+/** Elements made without markup: what stands in them goes in as text nodes, since much of it is a target's own text. */
+
+type Attributes = Record<string, string | undefined>;
+
+function put(made: Element, attributes: Attributes, children: readonly (Node | string)[]): void {
+  for (const [name, value] of Object.entries(attributes)) if (value !== undefined) made.setAttribute(name, value);
+  made.append(...children);
+}
+
+export function element<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Node | string)[]): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  put(made, attributes, children);
+  return made;
+}
+
+export function svgElement<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: (Node | string)[]): SVGElementTagNameMap[K] {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+  put(made, attributes, children);
+  return made;
+}
+
+/** Writes only what differs, so that nothing is laid out or read aloud anew for the same words. */
+export function setText(node: Element, text: string): void {
+  if (node.textContent !== text) node.textContent = text;
+}

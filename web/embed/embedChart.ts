@@ -1,0 +1,109 @@
+/** One chart of an embed: title, unit, legend in words, the plot with its cursor. Read-only, so there is no zoom. */
+import uPlot from 'uplot';
+import { drawMarks, drawSpans } from '../charts/chartDrawing.ts';
+import { detailsAt, topOf, type ChartModel } from '../charts/chartModel.ts';
+import { readPalette } from '../charts/chartPalette.ts';
+import { chartData, offsetText, structureOf, timeSeriesOptions } from '../charts/timeSeriesOptions.ts';
+import { axisScale, formatClock, formatWidth, zoneName } from '../format.ts';
+import { element, setText } from './element.ts';
+import { legendItems } from './embedLegend.ts';
+
+export interface EmbedChart {
+  node: HTMLElement;
+  /** New data; the plot is built anew only when its structure changed. */
+  show(title: string, model: ChartModel): void;
+  /** Reads the colours again. */
+  recolour(): void;
+  destroy(): void;
+}
+
+const STEPS: Record<string, number | undefined> = { ArrowLeft: -1, ArrowRight: 1, PageUp: -20, PageDown: 20 };
+
+function cornerText(model: ChartModel): string {
+  const { x, stepSeconds } = model;
+  return [formatWidth(x.max - x.min), stepSeconds === null ? null : formatWidth(stepSeconds), x.kind === 'time' ? zoneName('local', x.max) : null].filter((part) => part !== null).join(' · ');
+}
+
+export function createChart(): EmbedChart {
+  const heading = element('h2', {});
+  const corner = element('span', { class: 'corner' });
+  const legend = element('ul', { class: 'legend', 'aria-label': 'Legend' });
+  const unit = element('span', { class: 'unit' });
+  const host = element('div', { class: 'plot', role: 'application', 'aria-roledescription': 'chart', tabindex: '0' });
+  const node = element('figure', { class: 'chart' }, element('figcaption', {}, heading, corner), legend, element('div', { class: 'plotArea' }, unit, host));
+  let model: ChartModel | null = null;
+  let plot: uPlot | null = null;
+  let structure = '';
+  let cursor: { index: number; x: number } | null = null;
+
+  const words = (): void => {
+    if (model === null) return;
+    const clock = cursor === null ? null : model.x.kind === 'time' ? formatClock(cursor.x, 'local') : offsetText(Math.round(cursor.x));
+    const details = cursor === null ? [] : detailsAt(model, cursor.x, (model.x.max - model.x.min) / 250);
+    setText(corner, clock === null ? cornerText(model) : [clock, ...details].join(' · '));
+    legend.replaceChildren(...legendItems(model, cursor?.index ?? null));
+  };
+
+  const build = (): void => {
+    plot?.destroy();
+    const getModel = (): ChartModel => model as ChartModel;
+    const palette = readPalette(host);
+    const base = timeSeriesOptions(getModel, {
+      palette, zone: 'local', width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight),
+      stepPath: uPlot.paths.stepped?.({ align: 1 }), barPath: uPlot.paths.bars?.({ size: [0.85, 48] }), tzDate: (date) => date,
+    });
+    plot = new uPlot({
+      ...base,
+      cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
+      hooks: {
+        drawClear: [(u) => drawSpans(u, getModel().spans, palette)],
+        draw: [(u) => drawMarks(u, getModel(), palette)],
+        setCursor: [(u) => {
+          const { left, idx } = u.cursor;
+          cursor = left !== undefined && left >= 0 && typeof idx === 'number' ? { index: idx, x: u.posToVal(left, 'x') } : null;
+          words();
+        }],
+      },
+    }, chartData(getModel()), host);
+  };
+
+  const resized = new ResizeObserver(() => {
+    if (plot === null || host.clientWidth === 0) return;
+    const size = { width: Math.max(120, host.clientWidth), height: Math.max(60, host.clientHeight) };
+    if (size.width !== plot.width || size.height !== plot.height) plot.setSize(size);
+  });
+  resized.observe(host);
+
+  host.addEventListener('keydown', (event) => {
+    const by = STEPS[event.key];
+    if (by === undefined || plot === null || model === null || model.x.values.length === 0) return;
+    event.preventDefault();
+    const from = cursor?.index ?? (by > 0 ? -1 : model.x.values.length);
+    const x = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
+    corner.setAttribute('aria-live', 'polite');
+    plot.setCursor({ left: Math.min(plot.over.clientWidth, Math.max(0, plot.valToPos(x, 'x'))), top: 8 });
+  });
+  host.addEventListener('blur', () => corner.removeAttribute('aria-live'));
+
+  return {
+    node,
+    show: (title, next) => {
+      model = next;
+      setText(heading, title);
+      setText(unit, axisScale(next.unit, topOf(next)).head);
+      host.setAttribute('aria-label', `${next.label} Arrow keys move the cursor.`);
+      words();
+      const wanted = structureOf(next);
+      if (plot === null || wanted !== structure) build();
+      else plot.setData(chartData(next));
+      structure = wanted;
+    },
+    recolour: () => { if (plot !== null) build(); },
+    destroy: () => {
+      resized.disconnect();
+      plot?.destroy();
+      plot = null;
+      node.remove();
+    },
+  };
+}

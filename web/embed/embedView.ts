@@ -1,0 +1,133 @@
+/** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
+import type { EmbedData, Finding, Severity } from '../../server/api/contract.ts';
+import { keepUnits } from '../format.ts';
+import { element, setText, svgElement } from './element.ts';
+import { isPanelAnswer } from './embedData.ts';
+import { pageHref, profileSentence, type AgeLine } from './embedWords.ts';
+import { createPanelStage, type PanelStage } from './panelStage.ts';
+import type { EmbedFlame } from './embedFlame.ts';
+
+/** A word each; shape and colour repeat it. */
+const severityWords: Record<Severity, string> = { ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data' };
+const severityShapes: Record<Severity, Record<string, string>> = {
+  ok: { d: 'M1.5 6.5 4.5 9.5 10.5 2.5', fill: 'none', stroke: 'currentColor', 'stroke-width': '2' },
+  info: { d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'currentColor' },
+  warning: { d: 'M6 1 11.5 11H.5Z', fill: 'currentColor' },
+  critical: { d: 'M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z', fill: 'currentColor' },
+  unknown: { d: 'M1.5 6a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0Z', fill: 'none', stroke: 'currentColor', 'stroke-width': '1.5', 'stroke-dasharray': '2 2' },
+};
+
+export interface EmbedView {
+  show(data: EmbedData): void;
+  age(line: AgeLine): void;
+  /** In place of everything, for good. */
+  gone(sentence: string): void;
+  /** Said while there is no answer yet. */
+  waiting(sentence: string): void;
+  recolour(): void;
+}
+
+interface FlameStage { kind: 'flame'; flame: EmbedFlame; beside: HTMLElement }
+
+export function createView(root: HTMLElement): EmbedView {
+  const title = element('h1', {});
+  const severity = element('span', { class: 'severity' });
+  const sentence = element('p', { class: 'finding', 'aria-live': 'polite', 'data-testid': 'finding' });
+  const context = element('p', { class: 'context' });
+  const stage = element('div', { class: 'stage' });
+  const ageMark = element('span', { class: 'ageMark', 'aria-hidden': 'true' });
+  const ageText = element('span', { 'data-testid': 'age' });
+  const age = element('p', { class: 'age' }, ageMark, ageText);
+  const link = element('a', { class: 'link', target: '_blank', rel: 'noopener', 'aria-label': 'Open in tsdbscope' }, 'Open', element('span', {}, ' in tsdbscope'));
+  const wait = element('p', { class: 'waiting', role: 'status' });
+  const page = element('main', { class: 'embed', 'aria-busy': 'true' },
+    element('header', {}, element('div', { class: 'top' }, title, severity), sentence, context), stage, element('footer', {}, age, link));
+  root.replaceChildren(page);
+  stage.append(wait);
+  let panel: PanelStage | null = null;
+  let flame: FlameStage | null = null;
+  let shownSeverity: Severity | null = null;
+  let newest: EmbedData | null = null;
+
+  const headline = (name: string, finding: Finding, words: string): void => {
+    setText(title, name);
+    setText(sentence, keepUnits(finding.sentence));
+    sentence.title = finding.sentence;
+    setText(context, words);
+    if (shownSeverity === finding.severity) return;
+    shownSeverity = finding.severity;
+    severity.dataset['severity'] = finding.severity;
+    severity.replaceChildren(svgElement('svg', { viewBox: '0 0 12 12', 'aria-hidden': 'true' }, svgElement('path', severityShapes[finding.severity])), severityWords[finding.severity]);
+  };
+
+  const showFlame = async (data: EmbedData): Promise<void> => {
+    const [{ createFlame }, { changesTable }] = await Promise.all([import('./embedFlame.ts'), import('./embedTables.ts')]);
+    // A newer answer may have come while the code was on its way.
+    const subject = (newest ?? data).subject;
+    if (subject?.kind !== 'flamegraph' && subject?.kind !== 'diff') return;
+    if (flame === null) {
+      flame = { kind: 'flame', flame: createFlame(), beside: element('div', { class: 'tables' }) };
+      stage.replaceChildren(flame.flame.node, ...(subject.kind === 'diff' ? [flame.beside] : []));
+    }
+    flame.flame.show(subject);
+    if (subject.kind === 'diff') flame.beside.replaceChildren(...changesTable(subject.answer));
+    page.removeAttribute('aria-busy');
+  };
+
+  const showTables = async (data: EmbedData): Promise<void> => {
+    const { benchmarkTables } = await import('./embedTables.ts');
+    const subject = (newest ?? data).subject;
+    if (subject?.kind !== 'benchmark') return;
+    stage.replaceChildren(element('div', { class: 'tables', 'data-alone': '' }, ...benchmarkTables(subject.answer)));
+    page.removeAttribute('aria-busy');
+  };
+
+  return {
+    show: (data) => {
+      newest = data;
+      stage.dataset['kind'] = data.subject?.kind ?? 'none';
+      document.title = `${data.title} · tsdbscope`;
+      const href = pageHref(data);
+      link.setAttribute('href', href ?? '/profiles');
+      const { subject } = data;
+      if (subject === null) {
+        headline(data.title, { severity: 'unknown', sentence: data.error ?? 'There is no answer yet.', time: null }, '');
+        stage.replaceChildren();
+        panel = null;
+        page.removeAttribute('aria-busy');
+        return;
+      }
+      switch (subject.kind) {
+        case 'panel': {
+          if (!isPanelAnswer(subject.answer)) {
+            headline(data.title, { severity: 'unknown', sentence: 'The answer lacks what this chart needs; page and server are of different versions, so reload the page.', time: null }, '');
+            return;
+          }
+          panel ??= createPanelStage(stage);
+          const picture = panel.show(subject.panel, subject.answer);
+          headline(`${picture.title} · ${subject.target}`, subject.answer.finding, picture.context);
+          page.removeAttribute('aria-busy');
+          return;
+        }
+        case 'flamegraph': case 'diff':
+          headline(data.title, profileSentence(subject), '');
+          void showFlame(data);
+          return;
+        case 'benchmark':
+          headline(data.title, subject.answer.finding, subject.answer.columns.join(' against '));
+          void showTables(data);
+      }
+    },
+    age: ({ kind, text }) => {
+      age.dataset['kind'] = kind;
+      ageText.title = text;
+      setText(ageText, text);
+    },
+    gone: (words) => {
+      document.title = 'No longer shown · tsdbscope';
+      root.replaceChildren(element('main', { class: 'nothing' }, element('h1', {}, 'Nothing to show here any more'), element('p', { 'data-testid': 'gone' }, words)));
+    },
+    waiting: (words) => { if (newest === null) setText(wait, words); },
+    recolour: () => panel?.recolour(),
+  };
+}

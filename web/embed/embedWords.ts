@@ -1,0 +1,78 @@
+/** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
+import type { EmbedData, Finding } from '../../server/api/contract.ts';
+import { formatClock, formatDateTime, formatValue, zoneName } from '../format.ts';
+import { changeText, formatDelta } from '../charts/flameChange.ts';
+import { formatProfileValue } from '../format.ts';
+import { formatUrl, parseUrl } from '../urlState.ts';
+import type { LinkState } from './tokenStream.ts';
+
+/** `2 s`, `3 min`, `5 h`, `4 d`. */
+export function spanText(seconds: number): string {
+  const size = Math.max(0, seconds);
+  if (size < 90) return `${Math.round(size)} s`;
+  if (size < 5_400) return `${Math.round(size / 60)} min`;
+  if (size < 129_600) return `${Math.round(size / 3_600)} h`;
+  return `${Math.round(size / 86_400)} d`;
+}
+
+/** `2026-11-20 14:02:11 UTC`. */
+function moment(seconds: number): string {
+  return `${formatDateTime(seconds, 'local')} ${zoneName('local', seconds)}`;
+}
+
+export type AgeKind = 'live' | 'old' | 'frozen' | 'recorded' | 'lost';
+
+export interface AgeLine { kind: AgeKind; text: string }
+
+/** Data this many refreshes behind the clock is old, and never before this many seconds. */
+const refreshesUntilOld = 4;
+const neverOldBefore = 15;
+/** A moving window over a recording ends where that ends: its data does not age. */
+const recordedAfter = 86_400;
+
+export interface AgeInput {
+  data: Pick<EmbedData, 'frozen' | 'dataTime' | 'refreshSeconds' | 'error' | 'subject'>;
+  /** On the server's clock. */
+  now: number;
+  link: LinkState;
+  /** Since when the link is lost; null while it is not. */
+  lostSince: number | null;
+}
+
+/** How old what is shown is, and why, in one line; it is never left to the reader to guess. */
+export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
+  const { dataTime, frozen } = data;
+  if (frozen) return { kind: 'frozen', text: dataTime === null ? 'Frozen' : `Frozen at ${moment(dataTime)}` };
+  const age = dataTime === null ? null : now - dataTime;
+  const ageText = age === null ? 'no data yet' : `data ${spanText(age)} old`;
+  if (link === 'lost') return { kind: 'lost', text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again` };
+  if (data.error !== undefined) return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };
+  if (age === null) return { kind: 'old', text: 'No data yet' };
+  if (age > recordedAfter && dataTime !== null) return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
+  if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0))) return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime ?? 0, 'local')}` };
+  return { kind: 'live', text: `Live, ${ageText}` };
+}
+
+/** The page that shows the same with everything around it, on the same server; null where only ids would lead there. */
+export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen'>): string | null {
+  const { subject } = data;
+  if (subject === null) return '/';
+  if (subject.kind === 'benchmark') return '/benchmarks';
+  if (subject.kind !== 'panel') return null;
+  const { range } = subject.answer as { range: { start: number; end: number } };
+  const state = parseUrl(`/${subject.panel}`, '');
+  const seconds = Math.round(range.end - range.start);
+  return formatUrl({ ...state, target: subject.target, range: data.frozen ? { kind: 'absolute', start: range.start, end: range.end } : { kind: 'relative', seconds } });
+}
+
+/** The sentence of a subject that has none of its own: how much in all, and of a diff how it changed. */
+export function profileSentence(subject: Extract<NonNullable<EmbedData['subject']>, { kind: 'flamegraph' | 'diff' }>): Finding {
+  const none: Pick<Finding, 'severity' | 'time'> = { severity: 'info', time: null };
+  if (subject.kind === 'flamegraph') {
+    const { total, unit, sampleType } = subject.answer;
+    return { ...none, sentence: `${formatProfileValue(total, unit)} of ${sampleType} in ${formatValue(subject.answer.nodes, 'count')} frames.` };
+  }
+  const { totals: { before, after }, unit, sampleType } = subject.answer;
+  const change = changeText(before, after);
+  return { ...none, sentence: `${sampleType}: ${formatProfileValue(before, unit)} before, ${formatProfileValue(after, unit)} after, ${before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`}.` };
+}

@@ -1,0 +1,91 @@
+/** The page that stands in a frame of somebody else's: one panel, read-only, no cookies, nothing stored. */
+import 'uplot/dist/uPlot.min.css';
+import '../tokens.css';
+import './embed.css';
+import type { EmbedData, EmbedTheme } from '../../server/api/contract.ts';
+import { backoffMs } from '../api/backoff.ts';
+import { embedPath, errorSentence, isEmbedData } from './embedData.ts';
+import { createView } from './embedView.ts';
+import { ageLine } from './embedWords.ts';
+import { followToken } from './sharedStream.ts';
+import type { LinkState } from './tokenStream.ts';
+
+const { token } = embedPath(location.pathname);
+const root = document.getElementById('embed');
+if (root === null) throw new Error('embed.html has no #embed');
+const view = createView(root);
+const dark = matchMedia('(prefers-color-scheme: dark)');
+let theme: EmbedTheme = 'auto';
+let data: EmbedData | null = null;
+let isGone = false;
+let link: LinkState = 'connecting';
+let lostSince: number | null = null;
+/** Of the server's clock against this one's, seconds. */
+let aheadSeconds = 0;
+
+const clock = (): number => Date.now() / 1_000 + aheadSeconds;
+
+function applyTheme(): void {
+  const wanted = theme === 'auto' ? (dark.matches ? 'dark' : 'light') : theme;
+  if (document.documentElement.dataset['mantineColorScheme'] === wanted) return;
+  document.documentElement.dataset['mantineColorScheme'] = wanted;
+  view.recolour();
+}
+
+function tellAge(): void {
+  if (data !== null && !isGone) view.age(ageLine({ data, now: clock(), link, lostSince }));
+}
+
+function onLink(state: LinkState): void {
+  link = state;
+  lostSince = state === 'lost' ? (lostSince ?? clock()) : null;
+  tellAge();
+}
+
+function take(body: unknown): void {
+  if (!isEmbedData(body) || isGone) return;
+  data = body;
+  aheadSeconds = body.serverTime - Date.now() / 1_000;
+  theme = body.theme;
+  applyTheme();
+  view.show(body);
+  tellAge();
+}
+
+function end(body: unknown): void {
+  isGone = true;
+  view.gone(errorSentence(body) ?? 'This link shows nothing any more. Whoever wrote this page can make a new one in tsdbscope with "Add to runbook".');
+}
+
+/** True when the server answered, be it with a refusal. */
+async function ask(): Promise<boolean> {
+  if (isGone) return true;
+  let answer: Response;
+  let body: unknown;
+  try {
+    answer = await fetch(`/embed/${token}/data`);
+    body = await answer.json();
+  } catch {
+    // No answer, or one cut off: what is shown stays, with its age.
+    return false;
+  }
+  if (answer.ok) take(body);
+  else if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) end(body);
+  else return false;
+  return true;
+}
+
+async function start(): Promise<void> {
+  for (let tries = 1; !(await ask()); tries += 1) {
+    view.waiting('tsdbscope does not answer; trying again by itself.');
+    await new Promise((resume) => setTimeout(resume, backoffMs(tries, Math.random())));
+  }
+  if (isGone || data?.frozen === true) return;
+  followToken({ token, ask, onLink, onNews: ({ name, body }) => { if (name === 'data') take(body); else end(body); } });
+}
+
+applyTheme();
+dark.addEventListener('change', applyTheme);
+setTimeout(() => view.waiting('Reading the panel …'), 1_000);
+setInterval(tellAge, 1_000);
+void start();

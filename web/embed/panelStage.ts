@@ -1,0 +1,86 @@
+/** The charts of one panel in the room there is: as many as stay readable, the most important first. */
+import type { PanelBase, PanelName } from '../../server/api/contract.ts';
+import { element, setText } from './element.ts';
+import { createChart, type EmbedChart } from './embedChart.ts';
+import { panelPicture, type PanelPicture, type PictureBar } from './panelPicture.ts';
+
+export interface PanelStage {
+  /** Draws, and gives what it drew. */
+  show(panel: PanelName, answer: PanelBase): PanelPicture;
+  recolour(): void;
+}
+
+/** Below this a second chart would leave neither readable. */
+const leastChartPx = 150;
+const twoAbreastPx = 860;
+const namedShare = 0.16;
+
+/** How many of `count` charts fit, and how many abreast. */
+export function fitting(count: number, widthPx: number, heightPx: number): { shown: number; columns: number } {
+  const columns = count > 1 && widthPx >= twoAbreastPx ? 2 : 1;
+  return { columns, shown: Math.min(count, columns * Math.max(1, Math.floor(heightPx / leastChartPx))) };
+}
+
+function barOf({ label, slices }: PictureBar): HTMLElement {
+  const drawn = slices.filter(({ share }) => share > 0);
+  return element('div', { class: 'barBox' },
+    element('div', { class: 'bar', role: 'img', 'aria-label': `${label}: ${drawn.map(({ words }) => words).join(', ')}.` },
+      ...drawn.map(({ share, look, words }) => element('span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words }, ...(share >= namedShare ? [element('span', {}, words)] : [])))),
+    element('ul', { class: 'barWords', 'aria-hidden': 'true' }, ...drawn.filter(({ share }) => share < namedShare).map(({ look, words }) => element('li', {}, element('i', { 'data-look': look }), words))));
+}
+
+export function createPanelStage(stage: HTMLElement): PanelStage {
+  const done = element('div', {});
+  const progress = element('div', { class: 'progress', role: 'progressbar', 'aria-valuemin': '0', 'aria-valuemax': '100', hidden: '' }, done);
+  const progressText = element('p', { class: 'note', hidden: '' });
+  const bar = element('div', {});
+  const charts = element('div', { class: 'charts' });
+  const notes = element('div', { class: 'notes' });
+  stage.replaceChildren(progress, progressText, bar, charts, notes);
+  const made = new Map<string, EmbedChart>();
+  let picture: PanelPicture | null = null;
+
+  const layOut = (): void => {
+    if (picture === null) return;
+    const { shown, columns } = fitting(picture.charts.length, charts.clientWidth, charts.clientHeight);
+    charts.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
+    const wanted = picture.charts.slice(0, shown);
+    for (const [key, chart] of made) {
+      if (wanted.some((part) => part.key === key)) continue;
+      chart.destroy();
+      made.delete(key);
+    }
+    for (const { key, title, model } of wanted) {
+      let chart = made.get(key);
+      if (chart === undefined) {
+        chart = createChart();
+        made.set(key, chart);
+        charts.append(chart.node);
+      }
+      chart.show(title, model);
+    }
+  };
+  new ResizeObserver(layOut).observe(charts);
+
+  return {
+    show: (panel, answer) => {
+      const next = panelPicture(panel, answer);
+      picture = next;
+      progress.hidden = next.progress === null;
+      progressText.hidden = next.progress === null;
+      if (next.progress !== null) {
+        const percent = Math.floor((next.progress.ratio ?? 0) * 100);
+        done.style.width = `${percent}%`;
+        progress.setAttribute('aria-valuetext', next.progress.text);
+        progress.setAttribute('aria-valuenow', String(percent));
+        setText(progressText, next.progress.text);
+      }
+      bar.replaceChildren(...(next.bar === null ? [] : [barOf(next.bar)]));
+      notes.replaceChildren(...next.notes.map((note) => element('p', { class: 'note' }, note)));
+      charts.hidden = next.charts.length === 0;
+      layOut();
+      return next;
+    },
+    recolour: () => { for (const chart of made.values()) chart.recolour(); },
+  };
+}

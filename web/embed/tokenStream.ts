@@ -1,0 +1,123 @@
+/**
+ * One event source for any number of embeds: it is opened anew when embeds come or go, and after a loss with growing waits.
+ * Runs in the shared worker, in the frame that speaks for the others, or alone; it knows no page.
+ */
+import { backoffMs } from '../api/backoff.ts';
+
+export type LinkState = 'connecting' | 'open' | 'lost';
+
+/** What goes to the embed of a token: an answer, or the sentence that it is gone. */
+export type StreamNews = { name: 'data' | 'gone'; token: string; body: unknown };
+
+/** The part of EventSource that is used. */
+export interface Source {
+  addEventListener(name: string, listener: (event: Event) => void): void;
+  close(): void;
+}
+
+export interface TokenStreamDeps {
+  /** Path of the stream without its query. */
+  path: string;
+  open: (url: string) => Source;
+  onNews: (news: StreamNews) => void;
+  onLink: (state: LinkState) => void;
+  random: () => number;
+}
+
+export interface TokenStream {
+  /** All tokens that are listened for from now on; none closes the stream. */
+  follow(tokens: readonly string[]): void;
+  stop(): void;
+}
+
+/** Embeds of a page load one after the other: they are waited for this long before the stream is opened for them. */
+const gatherMs = 120;
+/** Below what servers and proxies take of a request line (8 KiB is common); more tokens get a stream of their own. */
+const mostQueryChars = 6_000;
+
+/** Tokens in the order given, each group short enough for one address. */
+export function grouped(tokens: readonly string[], mostChars = mostQueryChars): string[][] {
+  const groups: string[][] = [];
+  let length = Infinity;
+  for (const token of tokens) {
+    if (length + token.length + 3 > mostChars) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(token);
+    length += token.length + 3;
+  }
+  return groups;
+}
+
+function newsOf(name: StreamNews['name'], event: Event): StreamNews | null {
+  if (!('data' in event) || typeof event.data !== 'string') return null;
+  try {
+    const body: unknown = JSON.parse(event.data);
+    const token = typeof body === 'object' && body !== null && 'token' in body ? body.token : null;
+    return typeof token === 'string' ? { name, token, body } : null;
+  } catch {
+    // One unreadable event is left out; the next answer brings the same facts.
+    return null;
+  }
+}
+
+export function createTokenStream({ path, open, onNews, onLink, random }: TokenStreamDeps): TokenStream {
+  let tokens: string[] = [];
+  let sources: Source[] = [];
+  let tries = 0;
+  let timer: ReturnType<typeof setTimeout> | null = null;
+
+  const close = (): void => {
+    for (const source of sources) source.close();
+    sources = [];
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const later = (ms: number): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = setTimeout(start, ms);
+  };
+  const lost = (): void => {
+    close();
+    tries += 1;
+    onLink('lost');
+    later(backoffMs(tries, random()));
+  };
+  function start(): void {
+    close();
+    if (tokens.length === 0) return;
+    sources = grouped(tokens).map((group) => {
+      const source = open(`${path}?tokens=${group.map(encodeURIComponent).join(',')}`);
+      source.addEventListener('open', () => {
+        tries = 0;
+        onLink('open');
+      });
+      source.addEventListener('error', lost);
+      for (const name of ['data', 'gone'] as const) {
+        source.addEventListener(name, (event) => {
+          const news = newsOf(name, event);
+          if (news === null) return;
+          // Asked for again it would only be told gone again.
+          if (name === 'gone') tokens = tokens.filter((token) => token !== news.token);
+          onNews(news);
+        });
+      }
+      return source;
+    });
+  }
+
+  return {
+    follow: (wanted) => {
+      const next = [...new Set(wanted)].sort();
+      if (next.join() === tokens.join()) return;
+      tokens = next;
+      // While it is lost the next try takes them along.
+      if (tries === 0) later(gatherMs);
+    },
+    stop: () => {
+      tokens = [];
+      close();
+    },
+  };
+}
