@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticC
 import { AppFrame } from './AppFrame.tsx';
 import { NearMoment, type NearMomentProps } from './charts/nearMoment.ts';
 import { ProfilesNear } from './ProfilesNear.tsx';
+import { NotesProvider } from './notes/NotesProvider.tsx';
 import { NotFoundPage } from './pages/NotFoundPage.tsx';
 import { OverviewPage } from './pages/OverviewPage.tsx';
 import { CrashBoundary } from './ui/CrashBoundary.tsx';
@@ -67,14 +68,15 @@ export function App() {
     key, title, shortTitle, icon, href: href({ page: key }), isCurrent: key === state.page, startsGroup: startsGroup ?? false,
   }));
   const Element = page?.element ?? NotFoundPage;
+  const hasTime = page !== undefined && page.key !== 'profiles' && page.key !== 'diff' && page.key !== 'benchmarks';
   return (
-    <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>
+    <NotesProvider enabled={hasTime} page={(content) => <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}
       <CrashBoundary key={state.page}>
         <NearMoment value={drawNear}>
           <Suspense fallback={<p role="status" aria-busy="true">Loading the page …</p>}><Element /></Suspense>
         </NearMoment>
       </CrashBoundary>
-    </AppFrame>
+    </NotesProvider>
   );
 }

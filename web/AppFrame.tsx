@@ -7,6 +7,7 @@ import { FileOpener } from './FileOpener.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
 import { formatWidth } from './format.ts';
+import { NotesButton } from './notes/NotesButton.tsx';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from './panelWindow.ts';
 import { Link } from './ui/Link.tsx';
 import { badLinesWord, lastScrapeWords } from './ui/targetWords.ts';
@@ -128,6 +129,7 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
               <ActionIcon variant="default" size={30} onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }} aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
             </Tooltip>
           )}
+          <NotesButton />
           {hasTime && !isRecording && target !== null && <LiveButton isLive={isLive} connection={connection} toggle={toggleLive} />}
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
             <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>

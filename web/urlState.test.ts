@@ -4,7 +4,7 @@ import { formatDuration, formatTime, formatUrl, parseDuration, parseTime, parseU
 const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
-  page: 'overview', target: null, range: null, at: null, theme: null, zone: 'local', profile: null, before: [], after: [],
+  page: 'overview', target: null, range: null, at: null, note: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
@@ -59,6 +59,7 @@ describe('what cannot be read falls back alone', () => {
     ['only one end, beside a range', '?start=2026-11-20T15:00:00Z&range=15m', { range: { kind: 'relative', seconds: 900 } }],
     ['Unix seconds are read as well', '?start=100&end=200.5', { range: { kind: 'absolute', start: 100, end: 200.5 } }],
     ['an id that is no hash', '?before=zz&theme=dark', { before: [], theme: 'dark' }],
+    ['a note that is none', '?note=../x', { note: null }],
     ['an unknown theme', '?theme=pink', { theme: null }],
     ['an unknown tab, width and colour', '?tab=x&width=wide&colour=red&noise=loud', { functionTab: 'callers', widthBy: 'larger', colourBy: 'change', hideNoise: false }],
     ['an unknown view and a sort that is no key', '?view=x&sort=--a', { profileView: 'flame', sort: null }],
@@ -103,4 +104,11 @@ test('a marked moment stays through pages and zooms, and ends with the target or
   expect(patchState(marked, { target: 'b' }).at).toBeNull();
   expect(patchState(marked, { range: null }).at).toBeNull();
   expect(patchState(marked, { range: null, at: 7 }).at).toBe(7);
+});
+
+test('a note stays through pages and windows, and ends with the target', () => {
+  const marked: UrlState = { ...plain, target: 'a', note: '0123456789abcdef' };
+  expect(parseUrl('/scrapes', formatUrl({ ...marked, page: 'scrapes' }).replace('/scrapes', '')).note).toBe('0123456789abcdef');
+  expect(patchState(marked, { page: 'scrapes', range: null }).note).toBe('0123456789abcdef');
+  expect(patchState(marked, { target: 'b' }).note).toBeNull();
 });

@@ -40,6 +40,8 @@ export interface UrlState {
   range: TimeRange | null;
   /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
   at: number | null;
+  /** The note that is looked at; null = none. */
+  note: string | null;
   /** null = as the reader's system or last choice says. */
   theme: ThemeChoice | null;
   zone: Zone;
@@ -202,6 +204,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     target: parseText(query, 'target') ?? null,
     range: parseRange(query),
     at: parseTime(query.get('at') ?? ''),
+    note: /^[0-9a-f]{16}$/.exec(query.get('note') ?? '')?.[0] ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     zone: query.get('zone') === 'utc' ? 'utc' : 'local',
     profile: parseIds(query.get('profile'))[0] ?? null,
@@ -248,6 +251,7 @@ export function formatUrl(state: UrlState): string {
     put('end', formatTime(state.range.end));
   }
   put('at', state.at === null ? null : formatTime(state.at));
+  put('note', state.note);
   put('theme', state.theme);
   put('zone', state.zone === 'utc' ? 'utc' : null);
   if (state.page === 'profiles' || state.page === 'diff') {
@@ -296,5 +300,6 @@ export function formatUrl(state: UrlState): string {
 export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
   const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
   const letsGo = (patch.target !== undefined && patch.target !== state.target) || (patch.range !== undefined && patch.range?.kind !== 'absolute');
-  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...patch };
+  const otherTarget = patch.target !== undefined && patch.target !== state.target;
+  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...(otherTarget ? { note: null } : {}), ...patch };
 }

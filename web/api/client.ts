@@ -27,7 +27,7 @@ export class ApiError extends Error {
 export type QueryValue = string | number | boolean | null | undefined | readonly string[];
 
 export interface RequestOptions {
-  method?: 'GET' | 'POST' | 'DELETE';
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   query?: Record<string, QueryValue>;
   json?: unknown;
   body?: BodyInit;

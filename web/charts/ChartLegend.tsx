@@ -19,6 +19,7 @@ function MarkSwatch({ mark }: { mark: ChartMark }) {
     <svg viewBox="0 0 12 12" aria-hidden="true" data-narrow="">
       {mark.shape === 'tick' && <path d="M6 0V6M6 4.5 9 8 6 11.5 3 8Z" fill={colour} stroke={colour} />}
       {mark.shape === 'rule' && <path d="M6 0V12" stroke={colour} strokeWidth="2" strokeDasharray="3 2" />}
+      {mark.shape === 'flag' && <path d="M3 12V1H10L8 4 10 7H3" fill="none" stroke={colour} strokeWidth="1.5" />}
       {mark.shape === 'cross' && <path d="M2 2 10 10M10 2 2 10" stroke={colour} strokeWidth="2" />}
       {mark.shape === 'dot' && <circle cx="6" cy="6" r="3.5" fill={colour} />}
     </svg>

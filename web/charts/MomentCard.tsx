@@ -1,10 +1,11 @@
-import { CloseButton } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { useContext, useEffect, useRef } from 'react';
 import { formatClock, formatDateTime, zoneName } from '../format.ts';
 import { Link } from '../ui/Link.tsx';
 import type { PageKey, TimeRange } from '../urlState.ts';
 import { useUrlState } from '../useUrlState.ts';
 import type { Moment } from './moment.ts';
+import { ChartNotes } from './chartNotes.ts';
 import styles from './MomentCard.module.css';
 import { NearMoment } from './nearMoment.ts';
 
@@ -33,6 +34,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
   const { state, href } = useUrlState();
   const { zone } = state;
   const drawNear = useContext(NearMoment);
+  const notes = useContext(ChartNotes);
   const { time } = moment;
   useEffect(() => {
     card.current?.focus({ preventScroll: true });
@@ -62,6 +64,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
       {drawNear?.({ time, target })}
       <p className={styles['links']}>
+        {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
         <Link href={href({ range })}>zoom to ± 1 min</Link>
         {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
       </p>

@@ -1,15 +1,17 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { axisScale, formatClock, formatWidth, zoneName } from '../format.ts';
 import { useCurrentTarget } from '../useCurrentTarget.ts';
 import { useUrlState } from '../useUrlState.ts';
 import { detailsAt, topOf, withMoment, type ChartModel } from './chartModel.ts';
+import { chartCursor, ChartNotes, withNotes } from './chartNotes.ts';
 import { ChartLegend } from './ChartLegend.tsx';
 import { ChartTable } from './ChartTable.tsx';
 import styles from './TimeSeriesChart.module.css';
 import { momentAt, nextEvent, type Moment } from './moment.ts';
 import { MomentCard } from './MomentCard.tsx';
+import { NoteFlags } from './NoteFlags.tsx';
 import { offsetText } from './timeSeriesOptions.ts';
 import { reachOf, useUplot } from './useUplot.ts';
 import { unzoomed, zoomTo } from './zoomMemory.ts';
@@ -35,7 +37,10 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const [asTable, setAsTable] = useState(false);
   const { state, set } = useUrlState();
   const { zone } = state;
-  const model = useMemo(() => withMoment(given, state.at), [given, state.at]);
+  const notes = useContext(ChartNotes);
+  const noteList = notes?.notes;
+  const noteSelected = notes?.selected ?? null;
+  const model = useMemo(() => withNotes(withMoment(given, state.at), noteList ?? [], noteSelected), [given, state.at, noteList, noteSelected]);
   const target = useCurrentTarget().target?.name ?? null;
   const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
   const close = useCallback(() => {
@@ -44,7 +49,11 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   }, []);
   const plot = useUplot(host, model, {
     zone, onPick: pick,
-    onCursor: (at) => { setCursor(at); if (at === null) setByKey(false); },
+    onCursor: (at) => {
+      setCursor(at);
+      if (model.x.kind === 'time') chartCursor.time = at?.x ?? null;
+       if (at === null) setByKey(false);
+    },
     onZoom: (start, end) => { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
     onReset: () => { setMoment(null); if (state.range !== null) set({ range: unzoomed(state.range) }); },
   });
@@ -88,6 +97,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
         <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }} role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
           aria-label={`${model.label} Arrow keys move the cursor${isTime ? ', with Shift from event to event, Enter tells what is known of the moment' : ''}; the table button shows the values.`} />
+        {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min} max={model.x.max} zone={zone} />}
         {moment !== null && isTime && <MomentCard moment={moment} target={target} shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
       </div>
       {asTable && <ChartTable model={model} caption={title} zone={zone} height={height + 20} />}

@@ -80,8 +80,8 @@ function drawTicks(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void 
 function drawRules(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
   const { ctx } = u;
   ctx.strokeStyle = colour;
-  ctx.lineWidth = 1.5 * plot.ratio;
-  ctx.setLineDash([5 * plot.ratio, 4 * plot.ratio]);
+  ctx.lineWidth = (mark.shape === 'flag' ? 1 : 1.5) * plot.ratio;
+  ctx.setLineDash(mark.shape === 'flag' ? [] : [5 * plot.ratio, 4 * plot.ratio]);
   ctx.beginPath();
   for (const time of mark.times) {
     const x = u.valToPos(time, 'x', true);
@@ -130,7 +130,7 @@ export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
   for (const mark of model.marks) {
     const colour = palette.colours[mark.colour].mark;
     if (mark.shape === 'tick') drawTicks(u, mark, plot, colour);
-    else if (mark.shape === 'rule') drawRules(u, mark, plot, colour);
+    else if (mark.shape === 'rule' || mark.shape === 'flag') drawRules(u, mark, plot, colour);
     else drawAtValues(u, mark, plot, colour);
   }
   u.ctx.restore();

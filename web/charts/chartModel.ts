@@ -25,8 +25,8 @@ export interface ChartMark {
   key: string;
   label: string;
   colour: ColourName;
-  /** `tick` along the top edge, `rule` over the whole height, `cross` and `dot` at `values`. */
-  shape: 'tick' | 'rule' | 'cross' | 'dot';
+  /** `tick` along the top edge, `rule` and `flag` over the whole height, `cross` and `dot` at `values`. */
+  shape: 'tick' | 'rule' | 'flag' | 'cross' | 'dot';
   times: number[];
   values?: (number | null)[];
   /** What is known of each, in the order of `times`, for the card of that moment. */

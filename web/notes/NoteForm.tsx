@@ -1,0 +1,71 @@
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { Note, NoteRequest } from '../../server/api/contract.ts';
+import { formatLocalInput } from '../ui/localTime.ts';
+import { useUrlState } from '../useUrlState.ts';
+import { bytesOf, mostTextBytes, readFields, rememberAuthor, rememberedAuthor, type NoteFields } from './noteForm.ts';
+import styles from './Notes.module.css';
+import type { Draft } from './notesContext.ts';
+
+interface NoteFormProps {
+  /** The note that is changed, or where a new one starts from. */
+  from: Note | Draft;
+  busy: boolean;
+  /** What the server refused with. */
+  refusal: string | null;
+  onSave: (note: Required<NoteRequest>) => void;
+  onCancel: () => void;
+}
+
+/** Text, moment or span, and author of a note. Ctrl+Enter saves, Escape cancels. */
+export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProps) {
+  const { zone } = useUrlState().state;
+  const [fields, setFields] = useState<NoteFields>(() => ({
+    text: 'text' in from ? from.text : '',
+    time: formatLocalInput(from.time, zone),
+    endTime: from.endTime === null ? '' : formatLocalInput(from.endTime, zone),
+    author: 'author' in from ? from.author ?? '' : rememberedAuthor(),
+  }));
+  const [error, setError] = useState<string | null>(null);
+  const put = (key: keyof NoteFields) => (event: { currentTarget: { value: string } }): void => {
+    const { value } = event.currentTarget;
+    setFields((old) => ({ ...old, [key]: value }));
+  };
+  const save = (): void => {
+    const read = readFields(fields, zone);
+    if ('error' in read) {
+      setError(read.error);
+      return;
+    }
+    setError(null);
+    rememberAuthor(fields.author.trim());
+    // A moment that was not touched keeps its milliseconds.
+    const isSame = (text: string, time: number | null): boolean => time !== null && text === formatLocalInput(time, zone);
+    onSave({
+      ...read.note,
+      time: isSame(fields.time, from.time) ? from.time : read.note.time,
+      endTime: isSame(fields.endTime, from.endTime) ? from.endTime : read.note.endTime,
+    });
+  };
+  const bytes = bytesOf(fields.text);
+  return (
+    <form className={styles['form']} aria-label={'text' in from ? 'Change a note' : 'New note'} onSubmit={(event) => { event.preventDefault(); save(); }}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') { event.stopPropagation(); onCancel(); }
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); }
+      }}>
+      <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')} data-autofocus autoFocus
+        description={bytes > mostTextBytes * 0.8 ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined} />
+      <div className={styles['pair']}>
+        <TextInput size="xs" label={`At (${zone === 'utc' ? 'UTC' : 'your time'})`} value={fields.time} onChange={put('time')} />
+        <TextInput size="xs" label="Until, if it lasted" value={fields.endTime} onChange={put('endTime')} />
+      </div>
+      <TextInput size="xs" label="By, if you like" maxLength={80} value={fields.author} onChange={put('author')} />
+      {(error ?? refusal) !== null && <p role="alert" className={styles['error']}>{error ?? refusal}</p>}
+      <div className={styles['actions']}>
+        <Button size="xs" type="submit" loading={busy} title="Ctrl+Enter">Save</Button>
+        <Button size="xs" variant="default" onClick={onCancel}>Cancel</Button>
+      </div>
+    </form>
+  );
+}

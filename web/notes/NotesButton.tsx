@@ -1,0 +1,20 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFlag } from '@tabler/icons-react';
+import { useContext } from 'react';
+import styles from './Notes.module.css';
+import { NotesButtonState } from './notesContext.ts';
+
+/** Opens and closes the list of notes; says how many the window holds. */
+export function NotesButton() {
+  const state = useContext(NotesButtonState);
+  if (state === null) return null;
+  const { count, opened, toggle } = state;
+  return (
+    <Tooltip label={opened ? 'Close the notes' : 'Notes ( n adds one )'}>
+      <ActionIcon variant="default" size={30} onClick={toggle} aria-expanded={opened} aria-label={`Notes, ${count} in this window`} className={styles['button']}>
+        <IconFlag size={16} aria-hidden="true" />
+        {count > 0 && <span className={styles['count']} aria-hidden="true">{count > 99 ? '99+' : count}</span>}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
