@@ -38,6 +38,7 @@ const server = build({
         main: 'server/main.ts',
         dataWorker: 'server/worker/dataWorker.ts',
         profileWorker: 'server/worker/profileWorker.ts',
+        pictureWorker: 'server/worker/pictureWorker.ts',
       },
       // Flat and without hashes: the main thread starts a worker by its file name beside its own.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

@@ -20,6 +20,7 @@ import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openDataClient } from './worker/dataClient.ts';
+import { createPictureService } from './pictures/pictureService.ts';
 import { openProfileClient } from './worker/profileClient.ts';
 
 const DEFAULT_TARGET: TargetConfig = {
@@ -33,6 +34,7 @@ export interface ProgramFiles {
   webDir: string;
   dataWorker: URL;
   profileWorker: URL;
+  pictureWorker: URL;
 }
 
 export interface Program {
@@ -64,12 +66,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const captures = new Captures(profiles.value, hub, now);
   const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
   const notes = await NoteStore.open(dataDir);
+  const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, pictures, version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
@@ -98,7 +101,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
       captures.stop();
       server.close();
       server.closeAllConnections();
-      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled()]));
+      const closing = targets.stop().then(() => Promise.all([data.value.close(), profiles.value.close(), replays.stop(), notes.settled(), pictures.close()]));
       await Promise.race([closing, new Promise((done) => setTimeout(done, STOP_LIMIT_MS).unref())]);
     },
   };

@@ -11,6 +11,7 @@ import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.
 import { liveRoutes } from './liveRoutes.ts';
 import { noteRoutes } from './noteRoutes.ts';
 import { openApi } from './openapi.ts';
+import { pictureRoutes } from './pictureRoutes.ts';
 import { profileRoutes } from './profileRoutes.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
 import { replayRoutes } from './replayRoutes.ts';
@@ -44,7 +45,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), benchmarkRoutes());
+  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), benchmarkRoutes());
   router.use(nothingThere);
   return router;
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../configTypes.ts';
+import type { PictureService } from '../pictures/pictureService.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
@@ -17,6 +18,7 @@ export interface ApiDeps {
   live: LiveHub;
   replays: ReplayHistory;
   notes: NoteStore;
+  pictures: PictureService;
   version: string;
   startTimeMs: number;
   now: () => number;

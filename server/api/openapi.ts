@@ -19,6 +19,7 @@ const PANEL = [...WINDOW, 'format', 'part'];
 const FILTERS = ['sampleType', 'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'granularity', 'noinlines', 'trim_path', 'prune_from'];
 const DIFF = ['before', 'after', 'normalize', 'base', ...FILTERS];
 const TEXT = ['limit', 'format', 'unit'];
+const PICTURE = ['width', 'theme', 'scale'];
 const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
@@ -33,6 +34,14 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/targets/{target}/panels/wal-replay', summary: 'WAL replay, running or done.', query: PANEL, data: 'WalReplayPanel' },
   { method: 'get', path: '/targets/{target}/panels/memory', summary: 'What the memory is made of, cost per sample and series, warm-up.', query: PANEL, data: 'MemoryPanel' },
   { method: 'get', path: '/targets/{target}/panels/scrapes', summary: 'Every scrape of the target, failures and gaps.', query: PANEL, data: 'ScrapesPanel' },
+  ...['svg', 'png'].flatMap((ending): Route[] => {
+    const mediaType = ending === 'svg' ? 'image/svg+xml' : 'image/png';
+    return [
+      { method: 'get', path: `/targets/{target}/panels/{panel}.${ending}`, summary: 'The panel as a picture; last=1h in place of start. An error is a picture too.', query: [...WINDOW, 'last', ...PICTURE], mediaType },
+      { method: 'get', path: `/profiles/{id}/flamegraph.${ending}`, summary: 'The flame graph as a picture.', query: [...FILTERS, 'zoom', ...PICTURE], mediaType },
+      { method: 'get', path: `/diff/flamegraph.${ending}`, summary: 'The flame graph of a diff as a picture.', query: [...DIFF, 'zoom', ...PICTURE], mediaType },
+    ];
+  }),
   { method: 'get', path: '/targets/{target}/host', summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW, data: 'HostView' },
   { method: 'get', path: '/herd/compaction', summary: 'Several targets (all without "targets", a list joined by commas) folded on one clock.', query: ['targets', 'start', 'end'], data: 'CompactionHerd' },
   { method: 'post', path: '/logs/compaction', summary: 'Reads the compactions in a server\'s log, plain or gzip; with a target its panel has them too.', query: ['target'], body: 'text/plain', data: 'CompactionLog' },

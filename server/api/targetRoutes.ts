@@ -34,8 +34,7 @@ export function targetRoutes(deps: ApiDeps): Router {
   });
 
   router.get('/targets/:target/panels/:panel', async (req, res) => {
-    const panel = PANELS.find((name) => name === req.params.panel);
-    if (panel === undefined) throw notFound(`There is no panel "${req.params.panel.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
+    const panel = panelNamed(req.params.panel);
     const query = await panelQuery(deps, req);
     sendPanel(req, res, valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query)));
   });
@@ -70,6 +69,12 @@ export function targetRoutes(deps: ApiDeps): Router {
   });
 
   return router;
+}
+
+export function panelNamed(word: string): PanelName {
+  const panel = PANELS.find((name) => name === word);
+  if (panel === undefined) throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
+  return panel;
 }
 
 export async function findTarget(deps: ApiDeps, req: Request<{ target: string }>): Promise<Target> {

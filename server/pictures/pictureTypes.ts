@@ -1,5 +1,5 @@
 /** What is asked of the picture thread, and what it answers. Types only. */
-import type { PictureSubject } from '../api/contract.ts';
+import type { PictureSubject, Severity } from '../api/contract.ts';
 
 export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';
@@ -19,6 +19,8 @@ export interface PictureStyle extends PictureLook {
   frozen: boolean;
   /** In place of the answer's own sentence; a flame graph and a diff have none of their own. */
   finding?: string;
+  /** Of `finding`; without one a sentence of its own stands without. */
+  severity?: Severity;
   /** Said beneath the finding as a warning: why the data is old, what lacks. */
   note?: string;
 }

@@ -1,0 +1,126 @@
+/** What everything in a picture is drawn with: colours, type, and the few shapes there are. Blocks are stacked, each in its own place. */
+import type { Faces, FontMetrics } from './fontMetrics.ts';
+import type { Palette } from './palette.ts';
+import { escaped, fitted, wrapped, type Cut } from './words.ts';
+
+/** A piece of a picture, drawn from its own upper left corner. */
+export interface Block { height: number; svg: string }
+
+export type Face = keyof Faces;
+
+export interface TextStyle { sizePx: number; face: Face; ink: string }
+
+/** Sizes of type, as the page's. */
+export const TYPE = {
+  title: { sizePx: 12, face: 'bold', ink: 'ink-soft' },
+  finding: { sizePx: 18, face: 'bold', ink: 'ink' },
+  findingSmall: { sizePx: 15, face: 'bold', ink: 'ink' },
+  body: { sizePx: 12, face: 'sans', ink: 'ink-soft' },
+  strong: { sizePx: 12, face: 'bold', ink: 'ink' },
+  small: { sizePx: 11, face: 'sans', ink: 'ink-soft' },
+  faint: { sizePx: 11, face: 'sans', ink: 'ink-faint' },
+  code: { sizePx: 11, face: 'mono', ink: 'ink' },
+} as const satisfies Record<string, TextStyle>;
+
+export const LINE_HEIGHT = 1.35;
+export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
+export const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
+
+/** At most two decimals, no idle zeros. */
+export function number(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+export class Sheet {
+  /** Patterns and clips that the picture uses, by id. */
+  private readonly definitions = new Map<string, string>();
+  private clips = 0;
+
+  constructor(
+    readonly palette: Palette, readonly faces: Faces,
+    /** Of all that is drawn, CSS pixels. */
+    readonly widthPx: number,
+    /** Device pixels for one of these: lines are drawn as finely as they can be seen. */
+    readonly perPixel: number,
+  ) {}
+
+  get isNarrow(): boolean {
+    return this.widthPx < 520;
+  }
+
+  /** `fill="..."` of a token, with its opacity. */
+  fill(token: string): string {
+    const { hex, opacity } = this.palette(token);
+    return `fill="${hex}"${opacity === 1 ? '' : ` fill-opacity="${number(opacity)}"`}`;
+  }
+
+  stroke(token: string, width: number): string {
+    const { hex, opacity } = this.palette(token);
+    return `stroke="${hex}"${opacity === 1 ? '' : ` stroke-opacity="${number(opacity)}"`} stroke-width="${number(width)}"`;
+  }
+
+  rect(x: number, y: number, width: number, height: number, paint: string, radius = 0): string {
+    return `<rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"${radius === 0 ? '' : ` rx="${radius}"`} ${paint}/>`;
+  }
+
+  font(face: Face): FontMetrics {
+    return this.faces[face];
+  }
+
+  widthOf(text: string, { face, sizePx }: TextStyle): number {
+    return this.font(face).widthOf(text, sizePx);
+  }
+
+  /** One line with its baseline at `y`, cut to `room`. Everything that is not ours to begin with comes into a picture through here. */
+  text(x: number, y: number, words: string, style: TextStyle, { room = Infinity, anchor = 'start', cut = 'end' }: { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {}): string {
+    const line = fitted(words, room, this.font(style.face), style.sizePx, cut);
+    if (line === '') return '';
+    const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
+    const weight = style.face === 'bold' ? ' font-weight="600"' : '';
+    const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
+    return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place} ${this.fill(style.ink)}>${escaped(line)}</text>`;
+  }
+
+  /** A paragraph from the top, wrapped to `room`. */
+  paragraph(words: string, style: TextStyle, room: number, mostLines: number): Block {
+    const step = Math.round(style.sizePx * LINE_HEIGHT);
+    const lines = wrapped(words, room, this.font(style.face), style.sizePx, mostLines);
+    return { height: lines.length * step, svg: lines.map((line, i) => this.text(0, i * step + style.sizePx, line, style)).join('') };
+  }
+
+  /** `url(#...)` of diagonal lines over a fill: `lean` 1 to the right, -1 to the left. */
+  hatch(ground: string, line: string, lean: 1 | -1 = 1): string {
+    const id = `ts-hatch-${ground}-${line}${lean === 1 ? '' : '-l'}`;
+    this.definitions.set(id, `<pattern id="${id}" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(${45 * lean})">`
+      + `<rect width="7" height="7" ${this.fill(ground)}/><rect width="1.4" height="7" ${this.fill(line)}/></pattern>`);
+    return `fill="url(#${id})"`;
+  }
+
+  /** An attribute that keeps what is drawn within a rectangle. */
+  clip(x: number, y: number, width: number, height: number): string {
+    const id = `ts-clip-${this.clips++}`;
+    this.definitions.set(id, `<clipPath id="${id}"><rect x="${number(x)}" y="${number(y)}" width="${number(width)}" height="${number(height)}"/></clipPath>`);
+    return `clip-path="url(#${id})"`;
+  }
+
+  defs(): string {
+    return this.definitions.size === 0 ? '' : `<defs>${[...this.definitions.values()].join('')}</defs>`;
+  }
+}
+
+/** Blocks under each other with `gap` between them; those without height take no place. */
+export function stacked(blocks: readonly Block[], gap: number): Block {
+  let height = 0;
+  const parts: string[] = [];
+  for (const block of blocks) {
+    if (block.height === 0) continue;
+    if (height > 0) height += gap;
+    parts.push(placed(block.svg, 0, height));
+    height += block.height;
+  }
+  return { height, svg: parts.join('') };
+}
+
+export function placed(svg: string, x: number, y: number): string {
+  return `<g transform="translate(${number(x)} ${number(y)})">${svg}</g>`;
+}

@@ -1,0 +1,59 @@
+/** Text of a picture: made safe, cut and wrapped by its measured width. Pure. */
+import type { FontMetrics } from './fontMetrics.ts';
+
+/** Longer is never readable in a picture, and costs time to measure. */
+const MOST_CHARACTERS = 2000;
+/** C0 and C1, the marks that turn the direction of writing, and what XML forbids; a line break becomes a space. */
+// eslint-disable-next-line no-control-regex -- these are the characters that must not come into a picture
+const DROPPED = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
+
+/** One line of text without anything that could break the line, the markup or the direction of what stands around it. */
+export function cleaned(text: string): string {
+  return text.slice(0, MOST_CHARACTERS).replace(/[\t\r\n\u2028\u2029]+/g, ' ').replace(DROPPED, '');
+}
+
+/** For text nodes and attribute values. */
+export function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+export type Cut = 'end' | 'middle';
+
+/** As much of the text as is at most `room` wide, with an ellipsis where something is left out; '' where not even that fits. */
+export function fitted(text: string, room: number, font: FontMetrics, sizePx: number, cut: Cut = 'end'): string {
+  const line = cleaned(text);
+  if (font.widthOf(line, sizePx) <= room) return line;
+  const characters = Array.from(line);
+  const shortened = (kept: number): string => {
+    const head = cut === 'end' ? kept : Math.floor(kept / 2);
+    return `${characters.slice(0, head).join('').trimEnd()}…${cut === 'end' ? '' : characters.slice(characters.length - (kept - head)).join('')}`;
+  };
+  let [low, high] = [0, characters.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (font.widthOf(shortened(middle), sizePx) <= room) low = middle;
+    else high = middle - 1;
+  }
+  return low === 0 ? '' : shortened(low);
+}
+
+/** Lines at most `room` wide, broken at spaces, a longer word cut; past `mostLines` the last one ends in an ellipsis. '' gives none. */
+export function wrapped(text: string, room: number, font: FontMetrics, sizePx: number, mostLines: number): string[] {
+  const words = cleaned(text).split(' ').filter((word) => word !== '');
+  const lines: string[] = [];
+  let line = '';
+  for (const [i, word] of words.entries()) {
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || font.widthOf(longer, sizePx) <= room) {
+      line = longer;
+      continue;
+    }
+    if (lines.length === mostLines - 1) {
+      lines.push(fitted([line, ...words.slice(i)].join(' '), room, font, sizePx));
+      return lines;
+    }
+    lines.push(fitted(line, room, font, sizePx));
+    line = word;
+  }
+  return line === '' ? lines : [...lines, fitted(line, room, font, sizePx)];
+}
