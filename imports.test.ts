@@ -26,7 +26,7 @@ const TABLE: [folder: string, may: string[]][] = [
   ['server/api/contract.ts', ['server/metrics (types)']],
   ['server/api/panelContract.ts', ['server/metrics (types)']],
   ['server/api/incidentContract.ts', ['server/metrics (types)']],
-  ['server/api', ['server/config', 'server/benchmarks', 'server/embed', 'server/notes', 'server/result.ts (types)', 'server/store (types)', 'server/targets (types)', 'server/pictures (types)', 'server/pictures/pictureService.ts', 'server/pictures/flameFinding.ts', 'server/configTypes.ts (types)']],
+  ['server/api', ['server/config', 'server/benchmarks', 'server/embed', 'server/worker/byteBoundedCache.ts', 'server/notes', 'server/result.ts (types)', 'server/store (types)', 'server/targets (types)', 'server/pictures (types)', 'server/pictures/pictureService.ts', 'server/pictures/flameFinding.ts', 'server/configTypes.ts (types)']],
   ['server/result.ts', ['server/api/contract.ts (types)']],
   ['server/configTypes.ts', []],
   ['server', ['server']],

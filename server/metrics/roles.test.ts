@@ -162,12 +162,12 @@ describe('one role of one scrape', () => {
     ]);
   });
 
-  it('tells the series of a role apart by their labels', () => {
-    const series = ['1s', '15s'].map((interval) => ({
+  it('tells the series of a role apart by their labels, whichever was stored first', () => {
+    const series = ['5s', '15s'].map((interval) => ({
       name: 'prometheus_target_interval_length_seconds', labels: { interval, quantile: '0.99' }, values: Float64Array.of(1), present: Uint8Array.of(1),
     }));
     const window = roleWindow({ startMs: 0, endMs: 1000, scrapes: oneScrape, series }, 'prometheus', '2.42.0');
-    expect(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval)).toEqual(['1s', '15s']);
+    expect(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval)).toEqual(['15s', '5s']);
     expect(window.labelled('walBytes')).toEqual([]);
   });
 

@@ -3,6 +3,7 @@ import type { LabelledSeries, Role, RoleSeries, RoleWindow } from './roleNames.t
 import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import type { Candidate } from './roleTable.ts';
+import { canonicalKey } from './seriesKey.ts';
 import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts';
 
 /**
@@ -33,6 +34,8 @@ export function roleWindow(window: TargetWindow, kind: TargetKind, version: stri
     if (same === undefined) byName.set(series.name, [series]);
     else same.push(series);
   }
+  // A sum depends on its order in the last digit: it must not depend on which series was stored first.
+  for (const same of byName.values()) if (same.length > 1) sortByLabels(same);
   const known = new Map<Role, RoleSeries | undefined>();
   return {
     startMs: window.startMs,
@@ -47,6 +50,11 @@ export function roleWindow(window: TargetWindow, kind: TargetKind, version: stri
     labelled: (role) => labelledSeries(role, kind, byName),
     expectedNames: (role) => expectedNames(role, kind, version),
   };
+}
+
+function sortByLabels(series: WindowSeries[]): void {
+  const keys = new Map(series.map((one) => [one, canonicalKey('', one.labels)]));
+  series.sort((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1));
 }
 
 /** The metric names to read for the roles, each once, in no particular order; for the kind, whatever the version. */

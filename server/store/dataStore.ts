@@ -6,7 +6,7 @@ import type { CompactionHerd, CompactionLog, GcProfile, HostView, PanelByName, P
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
 import type { Result } from '../result.ts';
-import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
+import type { IncidentManifest, MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 
 /** One try at a target's /metrics as it came from the network, not yet parsed. */
 export interface RawScrape {
@@ -64,11 +64,49 @@ export interface StoredTarget {
   goVersion: string;
   facts: TargetFacts;
   labels: Labels;
+  /** Only of one that was opened from an incident file. */
+  incident?: StoredIncident;
   firstMs: number | null;
   lastMs: number | null;
   scrapes: number;
   /** How the scrape at `lastMs` went; null when there is none or it cannot be read. */
   lastScrape: { durationSeconds: number; error: string | null } | null;
+}
+
+export interface StoredIncident {
+  manifest: IncidentManifest;
+  /** Profiles that came with it, under the names they had. */
+  profiles: { id: string; name: string }[];
+}
+
+export interface WrittenFile { file: string; sizeBytes: number; sha256: string }
+
+export interface IncidentExport {
+  target: string;
+  startMs: number;
+  endMs: number;
+  keepCommandLines: boolean;
+  /** An empty folder for the files. */
+  folder: string;
+}
+
+/** The sample files of an incident; facts and texts redacted, `redacted` says in words what was. */
+export interface ExportedSamples {
+  scrapes: number;
+  historyScrapes: number;
+  samples: WrittenFile;
+  history: WrittenFile | null;
+  facts: TargetFacts;
+  redacted: string[];
+}
+
+export interface IncidentImport {
+  name: string;
+  /** Files: of recorded samples, and of the target's own history. */
+  samples: string;
+  history: string | null;
+  facts: TargetFacts;
+  incident: StoredIncident;
 }
 
 export interface PanelQuery {
@@ -128,6 +166,10 @@ export interface DataStore {
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>>;
   /** Writes a recording file of the window; resolves to the scrapes written. */
   exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>>;
+  /** Writes the sample files of an incident, see docs/incident-file.md. */
+  exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>>;
+  /** Stores an incident's samples as a recorded target, all or nothing. */
+  importIncident(parts: IncidentImport): Promise<Result<StoredTarget>>;
   status(): Promise<StorageStatus>;
   onStatus(listener: (status: StorageStatus) => void): void;
   /** Flushes, closes; nothing recorded is lost. */

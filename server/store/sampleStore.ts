@@ -16,6 +16,8 @@ import type { RawScrape, ScrapeOutcome, StoredTarget } from './dataStore.ts';
 import { DuckEngine } from './duckEngine.ts';
 import { MAX_SERIES } from './headPartition.ts';
 import { HistoryStore } from './historyStore.ts';
+import { MEMBERS } from '../incident/incidentFormat.ts';
+import { readHistoryFile } from './importIncident.ts';
 import { partitionsToDelete } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
 import { firstLine } from './storageError.ts';
@@ -46,6 +48,8 @@ const MEASURE_MS = 30_000;
 export class SampleStore {
   private readonly entries: TargetEntries;
   private readonly history = new HistoryStore();
+  /** Targets whose kept history is read, or being read. */
+  private readonly historyReads = new Map<string, Promise<void>>();
   private readonly now: () => number;
   private timer: NodeJS.Timeout | null = null;
   private maintaining: Promise<void> = Promise.resolve();
@@ -125,6 +129,7 @@ export class SampleStore {
     if (!entry) return unknownTarget(name);
     this.entries.forget(name);
     this.history.forget(name);
+    this.historyReads.delete(name);
     await this.turn(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
@@ -161,7 +166,14 @@ export class SampleStore {
   async joinedWindow(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
     const recorded = await this.window(target, startMs, endMs, filter);
     if (!recorded.ok) return recorded;
+    await this.readKeptHistory(target);
     return ok(joinWindows(recorded.value, this.history.window(target, startMs, endMs, filter)));
+  }
+
+  /** The target's own history alone; null where none is held. */
+  async historyWindow(target: string, startMs: number, endMs: number): Promise<TargetWindow | null> {
+    await this.readKeptHistory(target);
+    return this.history.window(target, startMs, endMs, () => true);
   }
 
   /** Holds what the target's query API said of a time; at most one of two answers for one time is kept. */
@@ -188,7 +200,7 @@ export class SampleStore {
   /** Stores a recording as a target of its own, all or nothing; `fill` writes it. */
   async adopt(
     name: string, replace: boolean,
-    fill: (store: TargetStore) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
+    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
   ): Promise<Result<StoredTarget>> {
     const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), fill);
     await this.measure();
@@ -221,6 +233,21 @@ export class SampleStore {
     const turn = this.maintaining.then(work);
     this.maintaining = turn.catch(() => undefined);
     return turn;
+  }
+
+  /** An incident's history lies in a file, which is read when it is first looked at. */
+  private readKeptHistory(target: string): Promise<void> {
+    const entry = this.entries.get(target);
+    if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0) return Promise.resolve();
+    let reading = this.historyReads.get(target);
+    if (reading === undefined) {
+      reading = readHistoryFile(join(entry.folder, MEMBERS.history)).then(
+        (part) => { this.history.add(target, part); },
+        (error: unknown) => { this.health.notice(`The history of the incident ${JSON.stringify(target)} cannot be read; what was recorded is shown without it. (${firstLine(error)})`); },
+      );
+      this.historyReads.set(target, reading);
+    }
+    return reading;
   }
 
   private async maintain(force = false): Promise<void> {

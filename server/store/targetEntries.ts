@@ -5,6 +5,7 @@ import { fail } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { StoredTarget } from './dataStore.ts';
 import type { DuckEngine } from './duckEngine.ts';
+import { readIncidentFile } from './incidentFile.ts';
 import { targetSlug } from './partitionNames.ts';
 import type { PartitionSummary } from './partitionRead.ts';
 import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
@@ -96,7 +97,7 @@ export class TargetEntries {
    */
   async adopt(
     name: string, replace: boolean, remove: () => Promise<unknown>,
-    fill: (store: TargetStore) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
+    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
   ): Promise<Result<StoredTarget>> {
     if (!this.mayTake(name, replace)) return nameTaken(name);
     const draft = join(this.options.folder, `.import-${this.drafts++}`);
@@ -105,7 +106,7 @@ export class TargetEntries {
       // At time 0 no partition is over: the recording's own time decides when one is.
       const store = await this.open(name, draft, summaries, () => 0);
       try {
-        const filled = await fill(store);
+        const filled = await fill(store, draft);
         if (!filled.ok) return filled;
         await store.extent();
         await writeTargetFile(draft, { ...filled.value, name, recording: true }, summaries);
@@ -134,9 +135,20 @@ export class TargetEntries {
     try {
       const { target, summaries, guessed } = await this.readDescription(folder);
       const store = await this.open(target.name, folder, summaries);
+      await this.addIncident(target, folder);
       this.byName.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed });
     } catch (error) {
       this.options.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
+    }
+  }
+
+  /** What an opened incident file says beside its samples; without it the target is a plain recording. */
+  private async addIncident(target: TargetDescription, folder: string): Promise<void> {
+    try {
+      const kept = await readIncidentFile(folder);
+      if (kept !== null) Object.assign(target, { incident: kept.incident, facts: { ...target.facts, ...kept.facts } });
+    } catch (error) {
+      this.options.notice(`What the incident file of target "${target.name}" says beside its samples is damaged; it is shown as a plain recording. (${firstLine(error)})`);
     }
   }
 

@@ -3,6 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, TargetKind } from '../metrics/series.ts';
+import type { StoredIncident } from './dataStore.ts';
 import type { PartitionSummary } from './partitionRead.ts';
 
 export interface TargetDescription {
@@ -14,6 +15,8 @@ export interface TargetDescription {
   goVersion: string;
   facts: TargetFacts;
   labels: Labels;
+  /** Kept in a file of its own, see incidentFile.ts. */
+  incident?: StoredIncident;
 }
 
 const KINDS: Record<TargetKind, true> = {
@@ -27,7 +30,7 @@ export async function writeTargetFile(
   const path = join(folder, 'target.json');
   // What the target lists anew at every start, and an opened log, are kept in memory only.
   const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined };
-  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, facts, partitions: Object.fromEntries(summaries) }));
+  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) }));
   await rename(`${path}.tmp`, path);
 }
 

@@ -6,7 +6,7 @@ import type { Labels } from '../metrics/series.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
-import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
@@ -131,6 +131,14 @@ class DataClient implements DataStore {
 
   exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>> {
     return this.askResult('exportRecording', [target, startMs, endMs, file]);
+  }
+
+  exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>> {
+    return this.askResult('exportIncident', [options]);
+  }
+
+  importIncident(parts: IncidentImport): Promise<Result<StoredTarget>> {
+    return this.askResult('importIncident', [parts]);
   }
 
   /** The last one told by the worker, which tells every change. */

@@ -22,6 +22,8 @@ function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
     case 'samples': return store.samples(...request.args);
     case 'importRecording': return store.importRecording(...request.args);
     case 'exportRecording': return store.exportRecording(...request.args);
+    case 'exportIncident': return store.exportIncident(...request.args);
+    case 'importIncident': return store.importIncident(...request.args);
     case 'status': return store.status(...request.args);
     case 'close': return store.close(...request.args);
   }

@@ -6,8 +6,10 @@ import type { Labels } from '../metrics/series.ts';
 import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import type { DataStore, HistoryAnswers, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import { exportIncident } from '../store/exportIncident.ts';
 import { exportRecording } from '../store/exportRecording.ts';
+import { importIncident } from '../store/importIncident.ts';
 import { importRecording } from '../store/importRecording.ts';
 import { SampleStore } from '../store/sampleStore.ts';
 import type { SampleStoreOptions } from '../store/sampleStore.ts';
@@ -89,6 +91,14 @@ export class LocalDataStore implements DataStore {
 
   exportRecording(target: string, startMs: number, endMs: number, file: string): Promise<Result<number>> {
     return exportRecording(this.store, target, { startMs, endMs, file });
+  }
+
+  exportIncident(options: IncidentExport): Promise<Result<ExportedSamples>> {
+    return exportIncident(this.store, options);
+  }
+
+  importIncident(parts: IncidentImport): Promise<Result<StoredTarget>> {
+    return importIncident(this.store, parts);
   }
 
   status(): Promise<StorageStatus> {

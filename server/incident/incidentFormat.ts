@@ -1,0 +1,33 @@
+/** Names and limits of an incident file, see docs/incident-file.md. */
+
+export const INCIDENT_FORMAT = 'tsdbscope-incident';
+export const INCIDENT_VERSION = 1;
+/** Everything in the archive lies in this folder, so that unpacking it by hand makes one folder. */
+export const INCIDENT_FOLDER = 'tsdbscope-incident/';
+
+export const MEMBERS = {
+  manifest: 'manifest.json',
+  readme: 'README.txt',
+  samples: 'samples.ndjson.gz',
+  history: 'history.ndjson.gz',
+  facts: 'facts.json',
+  findings: 'findings.json',
+  replays: 'replays.json',
+  notes: 'notes.json',
+  profiles: 'profiles.json',
+} as const;
+
+/** Name of the bytes of a profile. */
+export function profileMember(id: string): string {
+  return `profiles/${id}.pb.gz`;
+}
+
+/** Values of one file: scrapes times the series each held. A day of 5,000 series at 1 s. */
+export const MOST_VALUES = 500_000_000;
+/** Series of one file. */
+export const MOST_SERIES = 100_000;
+/** Half a year at 10 s; lines cost time even when they are empty. */
+export const MOST_LINES = 2_000_000;
+/** Between 2001 and 2100: outside, the clock or the unit is wrong. */
+export const EARLIEST_MS = 1e12;
+export const LATEST_MS = 4.1e12;
