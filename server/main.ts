@@ -1,10 +1,8 @@
 /** Wiring only: command -> configuration -> stores -> scrapers -> HTTP. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { runBench } from './benchCommandLine.ts';
-import { readCommand, USAGE } from './config/config.ts';
+import { readCommand } from './config/config.ts';
 import { StartError, UsageError } from './config/usageError.ts';
-import { startProgram } from './program.ts';
 
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
@@ -20,13 +18,17 @@ try {
   const command = readCommand(process.argv.slice(2), process.env);
   switch (command.kind) {
     case 'help':
-      console.log(USAGE);
+      console.log(command.text);
       break;
     case 'version':
       console.log(`tsdbscope ${version}`);
       break;
-    case 'bench': {
-      const { output, exitCode } = runBench(command);
+    case 'bench':
+    case 'diff':
+    case 'replay': {
+      // Each loaded only when it runs: in CI a command is started often, and needs no server.
+      const { runCommand } = await import('./commandLine.ts');
+      const { output, exitCode } = await runCommand(command);
       process.stdout.write(output);
       process.exitCode = exitCode;
       break;
@@ -35,12 +37,12 @@ try {
       console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
       break;
     case 'run': {
+      const { startProgram } = await import('./program.ts');
       const program = await startProgram(command.config, {
         version,
         webDir: fileURLToPath(new URL('../web', import.meta.url)),
         dataWorker: new URL('./dataWorker.js', import.meta.url),
         profileWorker: new URL('./profileWorker.js', import.meta.url),
-        pictureWorker: new URL('./pictureWorker.js', import.meta.url),
       });
       for (const line of program.startLines) console.log(line);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -2,7 +2,7 @@
 import type { BenchmarkUnit, Finding, TimeComparison } from '../api/contract.ts';
 
 /** Names come from a text somebody pasted: nothing in them may become markup. */
-function inert(text: string): string {
+export function inert(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/\s+/g, ' ');
 }
 

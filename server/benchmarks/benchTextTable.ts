@@ -1,5 +1,6 @@
 /** The report as plain text in columns, for a terminal. */
 import type { BenchmarkReport, BenchmarkUnit } from '../api/contract.ts';
+import { aligned, visible } from './textColumns.ts';
 
 export function benchText({ finding, columns, units, time, notes }: BenchmarkReport): string {
   const tables = units.map((unit) => unitText(unit, columns));
@@ -18,16 +19,4 @@ function unitText(unit: BenchmarkUnit, columns: readonly string[]): string {
   const head = [unit.unit, ...columns.flatMap((name, at) => (at === 0 ? [name] : [name, 'vs base']))];
   const notes = [...new Set([...unit.rows.flatMap(({ note }) => note ?? []), ...unit.geomeans.flatMap((mean) => mean.notes)])];
   return [...config, aligned([head, ...rows, ...(rows.length > 1 ? [means] : [])]), ...notes].join('\n');
-}
-
-/** First column to the left, others to the right. */
-function aligned(lines: readonly (readonly string[])[]): string {
-  const widths = (lines[0] ?? []).map((_, i) => Math.max(...lines.map((line) => (line[i] ?? '').length)));
-  return lines.map((line) => line.map((text, i) => (i === 0 ? text.padEnd(widths[i] ?? 0) : text.padStart(widths[i] ?? 0))).join('  ').trimEnd()).join('\n');
-}
-
-/** A name from a file must not steer the terminal. */
-function visible(text: string): string {
-  // eslint-disable-next-line no-control-regex -- control characters are what is taken out
-  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '?');
 }

@@ -2,6 +2,7 @@
 import type { BenchmarkReport, BenchmarkUnit, Finding } from '../api/contract.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
+import { tidyUnit } from './benchUnits.ts';
 import { tableGroups, type NamedBenchFile } from './benchTables.ts';
 import { unitFigures } from './benchUnit.ts';
 import { curvesOf } from './curves.ts';
@@ -14,11 +15,11 @@ export interface NamedText { name: string; text: string }
 
 export const MAX_FILES = 8;
 
-/** One to eight texts, the first the base. bad_data with a sentence when they hold nothing to compare. */
-export function benchmarkReport(named: readonly NamedText[], ignore: readonly string[] = []): Result<BenchmarkReport> {
+/** One to eight texts, the first the base; `exact`: units of which every difference counts. bad_data with a sentence when they hold nothing to compare. */
+export function benchmarkReport(named: readonly NamedText[], ignore: readonly string[] = [], exact: readonly string[] = []): Result<BenchmarkReport> {
   if (named.length === 0 || named.length > MAX_FILES) return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
   const texts = told(named);
-  const words: UnitWords = new Map();
+  const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
   const files: NamedBenchFile[] = [];
   let left = MAX_VALUES;
   for (const { name, text } of texts) {

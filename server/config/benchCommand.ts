@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs } from './commandFlags.ts';
 import { UsageError } from './usageError.ts';
 
 export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;
@@ -6,29 +6,44 @@ export const BENCH_FORMATS = ['text', 'json', 'markdown', 'csv'] as const;
 /** `tsdbscope bench`: compares outputs of go test -bench, the first the base, and ends. */
 export interface BenchCommand {
   kind: 'bench';
+  /** `-` is the standard input. */
   files: string[];
   format: (typeof BENCH_FORMATS)[number];
   /** A significant change for the worse by more than this ends with code 3. */
   thresholdRatio: number;
   ignore: string[];
+  /** Units taken as exact: every difference counts, whatever the number of runs. */
+  exact: string[];
 }
 
-const FORM = 'write tsdbscope bench OLD NEW [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg]';
+const FORM = 'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] [--exact B/op,allocs/op]';
 const MAX_FILES = 8;
 
+export const BENCH_HELP = `Usage: ${FORM}
+
+Compares outputs of go test -bench (or two of GNU time), the first the base, as benchstat does, and ends.
+
+  OLD NEW ...       two to ${MAX_FILES} files; - is the standard input
+  --format          text (default), json, markdown for a pull request, csv as of benchstat
+  --threshold       a significant change for the worse by more than this is a regression (default 0: by anything)
+  --ignore KEYS     compare though these configuration lines differ, e.g. cpu,pkg
+  --exact UNITS     take these units as exact: each difference counts, also of a single run a side; e.g. B/op,allocs/op
+
+Exit code: 0 no regression (also where the runs are too few to tell), 3 a regression, 2 bad usage or a file that cannot be
+read, 1 a file with no benchmarks in it.`;
+
 /** `args` after the word bench. Throws UsageError with one sentence. */
-export function readBenchCommand(args: string[]): BenchCommand {
-  let parsed: { values: { format?: string; threshold?: string; ignore?: string }; positionals: string[] };
-  try {
-    parsed = parseArgs({ args, options: { format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' } }, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(`bench: ${(error as Error).message.split('. ')[0] ?? 'not understood'}; ${FORM}.`);
-  }
-  const { values: { format = 'text', threshold = '0', ignore = '' }, positionals: files } = parsed;
-  const known = BENCH_FORMATS.find((one) => one === format);
-  if (known === undefined) throw new UsageError(`bench: --format "${format}" is none of ${BENCH_FORMATS.join(', ')}.`);
-  const percent = /^(\d{1,6}(?:\.\d{1,6})?)%?$/.exec(threshold)?.[1];
-  if (percent === undefined) throw new UsageError(`bench: --threshold "${threshold}" is no percentage; write e.g. 5%.`);
-  if (files.length < 2 || files.length > MAX_FILES) throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; ${FORM}.`);
-  return { kind: 'bench', files, format: known, thresholdRatio: Number(percent) / 100, ignore: ignore.split(',').filter((key) => key !== '') };
+export function readBenchCommand(args: string[]): BenchCommand | { kind: 'help'; text: string } {
+  const flags = readCommandFlags('bench', args, { format: { type: 'string' }, threshold: { type: 'string' }, ignore: { type: 'string' }, exact: { type: 'string' } }, FORM);
+  if (flags.isSet('help')) return { kind: 'help', text: BENCH_HELP };
+  const { positionals: files } = flags;
+  const format = readFormat('bench', flags, BENCH_FORMATS, 'text');
+  const thresholdRatio = readThreshold('bench', flags);
+  if (files.length < 2 || files.length > MAX_FILES) throw new UsageError(`bench: ${files.length} files named, not two to ${MAX_FILES}; write ${FORM}.`);
+  refuseTwoInputs('bench', files);
+  return { kind: 'bench', files, format, thresholdRatio, ignore: listOf(flags.text('ignore')), exact: listOf(flags.text('exact')) };
+}
+
+function listOf(text: string | undefined): string[] {
+  return (text ?? '').split(',').map((part) => part.trim()).filter((part) => part !== '');
 }

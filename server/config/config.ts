@@ -3,11 +3,15 @@ import type { Config, TargetConfig } from '../configTypes.ts';
 import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from './configFile.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
+import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
+import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from './usageError.ts';
 
-export const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]
-       tsdbscope bench OLD NEW [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg]
-                          compares outputs of go test -bench and ends; code 3 on a significant regression
+export const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and serves the page
+       tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
+       tsdbscope bench OLD NEW [flags]       compares outputs of go test -bench; exit code 3 likewise
+       tsdbscope replay LOG [flags]          timeline of the starts in a server's log; exit code 3 when one failed
+                                             each of them tells more with --help
 
   TARGET_URL              base address of a running TSDB, e.g. http://localhost:9090
   --listen HOST:PORT      address of the page (default 127.0.0.1:9797)
@@ -22,9 +26,11 @@ Every flag also reads TSDBSCOPE_<FLAG>, e.g. TSDBSCOPE_LISTEN=127.0.0.1:9000.
 With no target and no --demo: a Prometheus on http://localhost:9090 when one answers there, else the demo.`;
 
 export type Command =
-  | { kind: 'help' }
+  | { kind: 'help'; text: string }
   | { kind: 'version' }
   | BenchCommand
+  | DiffCommand
+  | ReplayCommand
   | { kind: 'check-config'; config: Config }
   | { kind: 'run'; config: Config };
 
@@ -47,9 +53,13 @@ const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
  * `args` without node and script; `env` as process.env.
  */
 export function readCommand(args: string[], env: Record<string, string | undefined>): Command {
-  if (args[0] === 'bench') return readBenchCommand(args.slice(1));
+  switch (args[0]) {
+    case 'bench': return readBenchCommand(args.slice(1));
+    case 'diff': return readDiffCommand(args.slice(1));
+    case 'replay': return readReplayCommand(args.slice(1));
+  }
   const { flags, positionals } = readFlags(args, env);
-  if (flags.help === true) return { kind: 'help' };
+  if (flags.help === true) return { kind: 'help', text: USAGE };
   if (flags.version === true) return { kind: 'version' };
   const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] } : readConfigFile(flags.config);
   const listen = readListen(flags.listen ?? file.listen ?? '127.0.0.1:9797');

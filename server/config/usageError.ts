@@ -3,3 +3,6 @@ export class UsageError extends Error {}
 
 /** Something the machine refuses (port in use, folder not writable): one sentence, exit code 1, no stack trace. */
 export class StartError extends Error {}
+
+/** A file that can be read but is not what a command works on: one sentence, exit code 1. */
+export class InputError extends StartError {}

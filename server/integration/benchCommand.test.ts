@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,37 @@ describe('tsdbscope bench', () => {
     expect((await runToEnd(['bench', data('old.txt'), data('new.txt'), '--format', 'markdown'])).stdout).toContain('| --- | ---: |');
   });
 
+  it('takes counted units as exact when told to, so that one run a side can fail', async () => {
+    writeFileSync(made('one.txt'), 'BenchmarkA-2 1 100 ns/op 10 B/op 1 allocs/op\n');
+    writeFileSync(made('two.txt'), 'BenchmarkA-2 1 200 ns/op 10 B/op 2 allocs/op\n');
+    const plain = await runToEnd(['bench', made('one.txt'), made('two.txt')]);
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain('One run a side proves nothing');
+    const exact = await runToEnd(['bench', made('one.txt'), made('two.txt'), '--exact', 'B/op,allocs/op']);
+    expect(exact.code).toBe(3);
+    expect(exact.stdout).toContain('regression: A-2 allocs/op +100.00% (n=1)');
+    expect(exact.stdout).not.toContain('regression: A-2 sec/op');
+  });
+
+  it('reads one side from the standard input, and compares more than two', async () => {
+    const ended = await runToEnd(['bench', made('fast.txt'), '-', made('fast.txt'), '--format', 'csv'], {}, readFileSync(made('slow.txt')));
+    expect(ended).toMatchObject({ code: 3, stderr: '' });
+    expect(ended.stdout.split('\n')[2]).toMatch(/^A-2,1\.025e-07,2%,1\.225e-07,2%,\+19\.51%,p=0\.002 n=6,1\.025e-07,2%,~,p=1\.000 n=6$/);
+  });
+
+  it('says how it is used', async () => {
+    expect((await runToEnd(['bench', '--help'])).stdout).toMatch(/^Usage: tsdbscope bench OLD NEW/);
+  });
+
+  it('ends with 1 for a file without benchmarks', async () => {
+    const ended = await runToEnd(['bench', made('fast.txt'), fileURLToPath(import.meta.url)]);
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(/^tsdbscope: bench: [^\n]+\n$/);
+  });
+
   it.each([
+    ['a bare threshold of 1 or more', ['bench', 'a', 'b', '--threshold', '5'], 'write e.g. 5% or 0.05'],
+    ['the standard input twice', ['bench', '-', '-'], 'can only be one of the files'],
     ['one file', ['bench', 'old.txt'], '1 files named'],
     ['a file that is not there', ['bench', '/nowhere.txt', '/nowhere2.txt'], 'cannot be read'],
     ['an unknown format', ['bench', 'a', 'b', '--format', 'xml'], 'is none of'],

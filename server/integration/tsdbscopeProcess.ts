@@ -28,11 +28,12 @@ export function newDataDir(): { dataDir: string; remove: () => void } {
   return { dataDir, remove: () => { rmSync(dataDir, { recursive: true, force: true }); } };
 }
 
-/** Runs the program to its end (bad usage, failures at start), at most 20 s. */
-export async function runToEnd(args: string[], env: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Runs the program to its end (bad usage, failures at start, commands that end), at most 60 s. `input`: its standard input. */
+export async function runToEnd(args: string[], env: Record<string, string> = {}, input?: Uint8Array): Promise<Ended> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env }, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
   const output = collect(child);
-  const timer = setTimeout(() => child.kill('SIGKILL'), 20_000);
+  child.stdin?.end(input);
+  const timer = setTimeout(() => child.kill('SIGKILL'), 60_000);
   const [code] = (await once(child, 'close')) as [number | null];
   clearTimeout(timer);
   return { code, ...output };
@@ -43,7 +44,7 @@ export async function startTsdbscope(args: string[], dataDir: string, port = 0):
   const child = spawn(process.execPath, [MAIN, ...args, '--listen', `127.0.0.1:${port}`, '--data', dataDir], { stdio: ['ignore', 'pipe', 'pipe'] });
   const output = collect(child);
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => { reject(new Error(`tsdbscope did not listen within 30 s:\n${output.stdout}${output.stderr}`)); }, 30_000);
+    const timer = setTimeout(() => { reject(new Error(`tsdbscope did not listen within 90 s:\n${output.stdout}${output.stderr}`)); }, 90_000);
     child.stdout.on('data', () => {
       const found = /tsdbscope is at (http:\S+)/.exec(output.stdout)?.[1];
       if (found === undefined) return;
@@ -78,10 +79,10 @@ export async function startTsdbscope(args: string[], dataDir: string, port = 0):
 
 /** Waits until both recordings and both profile pairs of the demo are open. */
 export async function demoOpened(scope: Tsdbscope): Promise<ProfileInfo[]> {
-  await eventually('the demo', 60_000, () => scope.get<Target[]>('/targets'), (targets) => (
+  await eventually('the demo', 120_000, () => scope.get<Target[]>('/targets'), (targets) => (
     targets.filter(({ state, recorded }) => state === 'recorded' && recorded !== null).length === 2
   ));
-  return eventually('the demo profiles', 30_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
+  return eventually('the demo profiles', 90_000, () => scope.get<ProfileInfo[]>('/profiles'), (profiles) => profiles.length === 4);
 }
 
 /** Asks until `done` holds or the time is over; throws with the last answer then. */

@@ -11,12 +11,13 @@
  *   └ read       6     6     0     6  same
  * ```
  */
-import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides } from '../api/contract.ts';
+import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness } from '../api/contract.ts';
 import { ok, type Result } from '../result.ts';
 import { accumulate, type FlatCum } from './accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
 import { cutTree } from './cutTree.ts';
+import { MOST_CHANCE } from './falseDiscovery.ts';
 import type { FrameNames } from './frameNames.ts';
 import { gcSamples } from './gcStacks.ts';
 import { groupTest, type GroupTest } from './groupTest.ts';
@@ -95,6 +96,20 @@ export function diffTable(pair: Pair, question: Question, { names, files, sums, 
   };
   const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups) });
   return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
+}
+
+/**
+ * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter. `unknown`: noise
+ * cannot be told from this kind of profile or one snapshot a side, or the totals were made equal.
+ */
+export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
+  const evidence = evidenceOf(pair);
+  const { method, beyond } = readingOf(evidence, groups.value);
+  const { totalPValue } = wholeChange(pair, evidence, groups.value);
+  if (method === 'none' || totalPValue === null || pair.normalize === 'total') return ok({ pValue: null, sure: 'unknown' });
+  return ok({ pValue: totalPValue, sure: totalPValue <= MOST_CHANCE ? beyond : 'noise' });
 }
 
 /** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */

@@ -7,9 +7,12 @@ export interface DiffReport {
   after: ReportedProfile[];
   normalize: Normalize;
   filters: ProfileFilters;
+  /** Of the Markdown's table; nothing = 30. */
+  mostRows?: number;
 }
 
-export interface ReportedProfile { id: string; name: string }
+/** `file`: where the reader has it; without one it is to be saved under the start of its id. */
+export interface ReportedProfile { id: string; name: string; file?: string }
 
 export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
 
@@ -20,9 +23,9 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** `<start of the id>.pb.gz`: what a profile is to be saved as for the commands. */
-export function reportFile({ id }: ReportedProfile): string {
-  return `${id.slice(0, 12)}.pb.gz`;
+/** `<start of the id>.pb.gz`: what a profile is to be saved as for the commands, unless the reader has it as a file. */
+export function reportFile({ id, file }: ReportedProfile): string {
+  return file ?? `${id.slice(0, 12)}.pb.gz`;
 }
 
 /** The top of the diff by `go tool pprof`; null when it has no such normalisation. It adds up the profiles of a side as we do. */
@@ -33,7 +36,7 @@ export function diffCommand({ table, before, after, normalize, filters }: DiffRe
     ...PATTERNS.flatMap((key) => (filters[key] === undefined ? [] : [shellWord(`-${key}=${filters[key]}`)])),
     ...(filters.granularity === undefined || filters.granularity === 'functions' ? [] : [`-${filters.granularity}`]),
     ...(filters.noinlines === true ? ['-noinlines'] : []),
-    ...before.map((each) => `-diff_base=${reportFile(each)}`), ...after.map(reportFile),
+    ...before.map((each) => shellWord(`-diff_base=${reportFile(each)}`)), ...after.map((each) => shellWord(reportFile(each))),
   ].join(' ');
 }
 

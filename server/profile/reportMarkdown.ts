@@ -23,7 +23,7 @@ export function reportMarkdown(report: DiffReport): string {
 }
 
 function names(profiles: DiffReport['before']): string {
-  return profiles.map((profile) => `${code(profile.name)} (\`${reportFile(profile)}\`)`).join(', ');
+  return profiles.map((profile) => (profile.file === undefined ? `${code(profile.name)} (\`${reportFile(profile)}\`)` : code(profile.file))).join(', ');
 }
 
 function filterLine({ filters }: DiffReport): string[] {
@@ -39,11 +39,12 @@ function comparability({ table }: DiffReport): string[] {
   )).join('\n')}`];
 }
 
-function rows({ table }: DiffReport): string[] {
+function rows(report: DiffReport): string[] {
+  const { table } = report;
   const isTold = table.howSure.method !== 'none';
   const sure = isTold ? table.rows.filter((row) => row.sure === 'different') : table.rows.filter((row) => row.flat.delta !== 0);
   if (sure.length === 0) return [];
-  const shown = sure.slice(0, MOST_ROWS);
+  const shown = sure.slice(0, report.mostRows ?? MOST_ROWS);
   const all = isTold ? table.howSure.different : sure.length + table.rowsLeftOut;
   const left = all - shown.length;
   return [
@@ -65,7 +66,8 @@ function qText(qValue: number | null): string {
 function check(report: DiffReport): string[] {
   const command = diffCommand(report);
   if (command === null) return [`\`go tool pprof\` has no normalisation of this kind; the difference can be had as a profile and opened with it.`];
-  return [`The same figures by \`go tool pprof\`, with the profiles saved under the names above:`, fenced(command)];
+  const where = [...report.before, ...report.after].every(({ file }) => file !== undefined) ? '' : ', with the profiles saved under the names above';
+  return [`The same figures by \`go tool pprof\`${where}:`, fenced(command)];
 }
 
 /** A fence longer than any run of backticks inside; no line break of the text can end it. */

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import type { DiffTopTable } from '../api/contract.ts';
+import type { DiffRegression } from '../diffCommandLine.ts';
+import { runToEnd, type Ended } from './tsdbscopeProcess.ts';
+
+const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));
+const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];
+const steady = (name: string, ...numbers: number[]): string => numbers.map((number) => profile(`steady/${name}-${number}.cpu.pb.gz`)).join(',');
+
+interface DiffJson extends DiffTopTable { verdict: string; regressions: DiffRegression[]; thresholdRatio: number }
+
+async function asJson(args: string[]): Promise<{ code: number | null; diff: DiffJson }> {
+  const ended = await runToEnd(['diff', ...args, '--format', 'json']);
+  expect(ended.stderr).toBe('');
+  return { code: ended.code, diff: JSON.parse(ended.stdout) as DiffJson };
+}
+
+function expectOneSentence({ stderr, stdout }: Ended): void {
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^tsdbscope: diff: [^\n]+\n$/);
+}
+
+describe('tsdbscope diff', () => {
+  it('ends with 0 for a patch that costs less, with the headline of the page and what makes the sides unlike', async () => {
+    const ended = await runToEnd(['diff', before, after, '--top', '8']);
+    expect(ended).toMatchObject({ code: 0, stderr: '' });
+    expect(ended.stdout).toContain('No regression: the total did not grow.');
+    expect(ended.stdout).toContain('CPU fell from 75.2 s to 51.0 s (−32 %)');
+    expect(ended.stdout).toMatch(/duration: 49\.8 s -> 29\.1 s\./);
+    expect(ended.stdout).toMatch(/8\.99 s +1\.85 s +−79 % +0\.00\d +sure +runtime\.scanobject\n/);
+    expect(ended.stdout).toContain('150 more functions');
+  });
+
+  it('ends with 3 where the total grew beyond noise by more than the threshold', async () => {
+    const found = await asJson([after, before, '--threshold', '40%']);
+    expect(found.code).toBe(3);
+    expect(found.diff.regressions).toEqual([{ what: 'total', function: null, before: 51_030_000_000, after: 75_160_000_000, shareRatio: expect.closeTo(0.4729, 4) as number, pValue: expect.any(Number) as number, qValue: null }]);
+    expect(found.diff).toMatchObject({ unit: 'nanoseconds', sampleType: 'cpu', thresholdRatio: 0.4 });
+    expect((await asJson([after, before, '--threshold', '0.5'])).code).toBe(0);
+  });
+
+  it('judges functions by their own value as a share of the total before, when asked or filtered', async () => {
+    const functions = await asJson([before, after, '--gate', 'functions', '--threshold', '2%']);
+    expect(functions.code).toBe(3);
+    expect(functions.diff.regressions.map(({ function: name }) => name)).toContain('runtime.mapaccess1_fast64');
+    expect(functions.diff.regressions.every(({ shareRatio }) => shareRatio > 0.02)).toBe(true);
+    expect((await asJson([before, after, '--focus', 'scanobject'])).code).toBe(0);
+    expect((await asJson([before, after, '--focus', 'mapaccess1_fast64'])).code).toBe(3);
+  });
+
+  it('finds nothing between groups of the same load, and a busier load', async () => {
+    const same = await asJson([steady('busy', 1, 2, 3), steady('busy', 4, 5, 6), '--gate', 'any']);
+    expect(same).toMatchObject({ code: 0, diff: { regressions: [] } });
+    const busier = await asJson([steady('light', 1, 2, 3, 4), steady('busy', 1, 2, 3, 4), '--threshold', '10%']);
+    expect(busier.code).toBe(3);
+    expect(busier.diff.howSure.method).toBe('rank');
+  });
+
+  it('says that one snapshot of a heap a side cannot be judged, and does not fail for it', async () => {
+    const ended = await runToEnd(['diff', profile('live/heap.pb.gz'), profile('live/heap-2.pb.gz')]);
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toMatch(/^Not judged: whether the total grew beyond noise cannot be told/);
+  });
+
+  it('says the same for totals made equal', async () => {
+    const found = await asJson([after, before, '--normalize', 'total', '--gate', 'total']);
+    expect(found.code).toBe(0);
+    expect(found.diff.verdict).toMatch(/^Not judged/);
+  });
+
+  it('writes Markdown with the verdict, the sure rows and the command that checks them', async () => {
+    const { stdout, code } = await runToEnd(['diff', after, before, '--format', 'markdown', '--top', '3']);
+    expect(code).toBe(3);
+    expect(stdout).toMatch(/^## CPU rose from 51\.0 s to 75\.2 s \(\+47 %\)/);
+    expect(stdout).toContain('**Regression: the total (51.0 s to 75.2 s, +47 %) grew beyond noise.**');
+    expect(stdout.match(/^\| `/gm)).toHaveLength(3);
+    expect(stdout).toContain(`-diff_base=${after} ${before}`);
+  });
+
+  it('reads a side from the standard input', async () => {
+    const ended = await runToEnd(['diff', before, '-'], {}, readFileSync(after));
+    expect(ended.code).toBe(0);
+    expect(ended.stdout).toContain('after:  standard input (51.0 s)');
+  });
+
+  it.each([
+    ['one file', ['diff', before], 2, '1 files named'],
+    ['a file that is not there', ['diff', before, '/nowhere.pb.gz'], 2, 'there is no such file'],
+    ['a folder', ['diff', before, profile('')], 2, 'it is a folder'],
+    ['an unknown flag', ['diff', before, after, '--nope'], 2, 'nope'],
+    ['an unknown gate', ['diff', before, after, '--gate', 'x'], 2, '--gate'],
+    ['an unknown normalisation', ['diff', before, after, '--normalize', 'x'], 2, '--normalize'],
+    ['a file that is no profile', ['diff', before, profile('malformed/json.json')], 1, 'the file is JSON, not a profile'],
+    ['a cut profile', ['diff', profile('malformed/truncated-gzip.pb.gz'), after], 1, 'truncated-gzip.pb.gz'],
+    ['profiles of two kinds', ['diff', before, profile('seed-wal/before.heap.pb.gz')], 1, 'no sample type in common'],
+    ['a sample type that is not there', ['diff', before, after, '--sample-type', 'inuse_space'], 1, 'sampleType "inuse_space"'],
+    ['an expression that cannot be read', ['diff', before, after, '--focus', '('], 1, 'focus'],
+  ])('refuses %s in one sentence', async (_, args, code, said) => {
+    const ended = await runToEnd(args);
+    expect(ended.code).toBe(code);
+    expectOneSentence(ended);
+    expect(ended.stderr).toContain(said);
+  });
+
+  it('says how it is used', async () => {
+    expect(await runToEnd(['diff', '--help'])).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Usage: tsdbscope diff BEFORE AFTER/) as string });
+  });
+
+  it('runs as npm start -- diff too, with the same output and exit code', async () => {
+    const root = fileURLToPath(new URL('../..', import.meta.url));
+    const npm = spawnSync('npm', ['start', '--silent', '--', 'diff', after, before, '--top', '1'], { cwd: root, encoding: 'utf8' });
+    expect(npm.status).toBe(3);
+    expect(npm.stdout).toBe((await runToEnd(['diff', after, before, '--top', '1'])).stdout);
+  }, 120_000);
+});
