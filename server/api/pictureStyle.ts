@@ -2,15 +2,22 @@
 import type { Request } from 'express';
 import type { PictureFormat, PictureLook } from '../pictures/pictureTypes.ts';
 import { badData, RequestError } from './errors.ts';
-import { oneOf, text, wholeNumber } from './queryParameters.ts';
+import { oneOf, text } from './queryParameters.ts';
 
 const WIDTHS = { least: 280, most: 2400, usual: 800 };
 const SCALES = { least: 1, most: 3 };
 
 export function pictureLook(req: Request, format: PictureFormat): PictureLook {
-  const widthPx = wholeNumber(req, 'width', WIDTHS.most) ?? WIDTHS.usual;
-  if (widthPx < WIDTHS.least) throw badData(`"width"="${widthPx}" is too narrow; write ${WIDTHS.least} to ${WIDTHS.most}.`);
+  const widthPx = readWidth(req);
   return { widthPx, theme: oneOf(req, 'theme', ['light', 'dark']) ?? 'light', scale: readScale(req), format };
+}
+
+function readWidth(req: Request): number {
+  const value = text(req, 'width');
+  if (value === undefined) return WIDTHS.usual;
+  const width = Number(value);
+  if (!/^\d+$/.test(value) || width < WIDTHS.least || width > WIDTHS.most) throw badData(`"width"="${value}" is not a whole number from ${WIDTHS.least} to ${WIDTHS.most}.`);
+  return width;
 }
 
 function readScale(req: Request): number {
@@ -32,7 +39,7 @@ export function lookForError(req: Request, format: PictureFormat): PictureLook {
     }
   };
   return {
-    widthPx: or(() => pictureLook(req, format).widthPx, WIDTHS.usual),
+    widthPx: or(() => readWidth(req), WIDTHS.usual),
     theme: or(() => oneOf(req, 'theme', ['light', 'dark']) ?? 'light', 'light'),
     scale: or(() => readScale(req), 1),
     format,

@@ -17,7 +17,7 @@ export interface ChartPart {
   countWord?: string;
 }
 
-const HEAD_HEIGHT = 20;
+const HEAD_HEIGHT = 24;
 const CLOCK_HEIGHT = 20;
 const LEGEND_GAP = 6;
 const TICK_GAP = 6;

@@ -11,7 +11,9 @@ import { number, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 const ROW = 18;
 const LEAST_PIXELS = 0.6;
 /** Narrower frames hold no name that could be read. */
-const LEAST_NAMED_PX = 26;
+const LEAST_NAMED_PX = 22;
+/** Fewer letters of a longer name say nothing. */
+const LEAST_LETTERS_PX = 46;
 const NAME_PAD = 4;
 /** Deeper frames are left out and counted: a picture is looked at, not scrolled. */
 const MOST_ROWS = 60;
@@ -89,6 +91,7 @@ function nameOf(sheet: Sheet, { frame, x, width }: Placed, suffix: string): stri
   const withSuffix = suffix === '' ? name : `${name} ${suffix}`;
   const suffixWidth = sheet.widthOf(` ${suffix}`, style);
   const y = frame.depth * ROW + 12.5;
+  if (room < LEAST_LETTERS_PX && sheet.widthOf(name, style) > room) return '';
   if (suffix === '' || sheet.widthOf(withSuffix, style) <= room) return sheet.text(x + NAME_PAD, y, withSuffix, style, { room, cut: 'middle' });
   // The change is worth more than the middle of a name, as long as something of the name stays.
   if (room - suffixWidth < 60) return sheet.text(x + NAME_PAD, y, name, style, { room, cut: 'middle' });

@@ -21,14 +21,16 @@ export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: n
   const sheet = sheetFor(style, faces);
   const { head, blocks } = contentOf(sheet, subject);
   const said = style.finding === undefined ? {} : { sentence: style.finding, severity: style.severity ?? null };
-  return framed(sheet, { ...head, ...said, note: style.note ?? '' }, blocks, { dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen });
+  return framed(sheet, { ...head, ...said, note: style.note ?? '' }, blocks, {
+    dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series' : 'profile',
+  });
 }
 
 /** What went wrong, as a picture of the same width. */
 export function errorPicture(message: string, look: PictureLook, faces: Faces): string {
   const sheet = sheetFor(look, faces);
   const said = sheet.paragraph(message, { ...TYPE.body, sizePx: 13, ink: 'ink' }, innerWidth(sheet), 8);
-  return framed(sheet, { title: 'This picture cannot be shown', severity: 'critical', sentence: '', context: '', note: '' }, [said], null);
+  return framed(sheet, { title: 'tsdbscope', severity: 'critical', word: 'No picture', sentence: '', context: '', note: '' }, [said], null);
 }
 
 interface Content { head: PictureHead; blocks: Block[] }

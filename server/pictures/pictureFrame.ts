@@ -9,6 +9,8 @@ export interface PictureHead {
   /** What it is of: `prom-eu-1 · GC & CPU`. */
   title: string;
   severity: Severity | null;
+  /** In place of the severity's own word. */
+  word?: string;
   /** '' for a picture without one. */
   sentence: string;
   /** Window and counts; '' for none. */
@@ -18,7 +20,14 @@ export interface PictureHead {
 }
 
 /** How old what is shown is. */
-export interface PictureAge { dataTimeMs: number; nowMs: number; frozen: boolean }
+export interface PictureAge {
+  /** 0 or NaN: not known. */
+  dataTimeMs: number;
+  nowMs: number;
+  frozen: boolean;
+  /** `series` goes on, a `profile` was taken once. */
+  of: 'series' | 'profile';
+}
 
 const PADDING = 20;
 const PADDING_NARROW = 14;
@@ -60,20 +69,26 @@ export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[]
   ].join('');
 }
 
-function headBlock(sheet: Sheet, { title, severity, sentence, context, note }: PictureHead): Block {
+function headBlock(sheet: Sheet, head: PictureHead): Block {
+  const { sentence, context, note } = head;
   const width = innerWidth(sheet);
-  const finding = sheet.paragraph(keepUnits(sentence), sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width, sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES);
+  const finding = sheet.paragraph(unbroken(sentence), sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width, sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES);
   const circumstances = sheet.paragraph(context, TYPE.body, width, 3);
   const warning = sheet.paragraph(note, { ...TYPE.body, ink: 'ink-failure' }, width, 3);
-  return stacked([titleLine(sheet, title, severity), finding, circumstances, warning], 5);
+  return stacked([titleLine(sheet, head), finding, circumstances, warning], 5);
+}
+
+/** `p < 0.001` and figures with their units stay on one line. */
+function unbroken(sentence: string): string {
+  return keepUnits(sentence).replace(/ ([<=>≤≥±]) (?=[\d.−])/g, '\u00a0$1\u00a0');
 }
 
 /** The title, and behind it the severity by shape, colour and word. */
-function titleLine(sheet: Sheet, title: string, severity: Severity | null): Block {
+function titleLine(sheet: Sheet, { title, severity, word: given }: PictureHead): Block {
   const width = innerWidth(sheet);
   if (severity === null) return { height: TITLE_HEIGHT, svg: sheet.text(0, 12, title, TYPE.title, { room: width, cut: 'middle' }) };
   const style = { ...TYPE.title, ink: SEVERITY_INKS[severity] };
-  const word = SEVERITY_WORDS[severity];
+  const word = given ?? SEVERITY_WORDS[severity];
   const wordWidth = sheet.widthOf(word, style);
   const titleRoom = width - wordWidth - 34;
   const titleWidth = Math.min(titleRoom, sheet.widthOf(cleaned(title), TYPE.title));
@@ -106,11 +121,12 @@ function icon(): string {
 }
 
 /** `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A picture stays what it was, so the age is that of its making. */
-export function ageText({ dataTimeMs, nowMs, frozen }: PictureAge, isShort: boolean): string {
+export function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
+  if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;
   if (frozen) return `Frozen at ${at}`;
-  const age = formatAge((nowMs - dataTimeMs) / 1000);
-  if (isShort) return `Until ${at}`;
-  return `Data until ${at}${age === 'just now' ? '' : `, ${age.replace(' ago', '')} old when drawn`}`;
+  if (of === 'profile') return isShort ? at : `Profile of ${at}`;
+  const age = formatAge((nowMs - dataTimeMs) / 1000).replace(' ago', '');
+  if (isShort) return `Until ${at.slice(5)}${age === 'just now' ? '' : `, ${age} old`}`;
+  return `Data until ${at}${age === 'just now' ? '' : `, ${age} old when drawn`}`;
 }
-

@@ -1,5 +1,6 @@
 /** SVG text as PNG, with the bundled faces and nothing of the system's. */
 import { Resvg } from '@resvg/resvg-js';
+import { palettePng } from './palettePng.ts';
 
 /** At most: 2400 px wide at 3x and 2400 high is more than anybody looks at, and 200 MB on the way. */
 const MOST_PIXELS = 50_000_000;
@@ -12,5 +13,6 @@ export function png(svg: string, scale: number, fontFiles: string[]): Uint8Array
     logLevel: 'off',
   });
   if (picture.width * picture.height * scale * scale > MOST_PIXELS) throw new Error(`the picture would have more than ${MOST_PIXELS / 1e6} million pixels; ask for a smaller width or scale`);
-  return picture.render().asPng();
+  const { pixels, width, height } = picture.render();
+  return palettePng(pixels, width, height);
 }

@@ -1,0 +1,101 @@
+/**
+ * Pixels as a PNG of at most 256 colours, which for a picture of flat areas, lines and text is a third of the size of a full one.
+ * Up to 256 colours are kept exactly; of more, near ones become the one of them that stands most often.
+ * https://www.w3.org/TR/png-3/
+ */
+import { crc32, deflateSync } from 'node:zlib';
+
+const MOST_COLOURS = 256;
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const INDEXED = 3;
+
+/** `rgba`: 8 bits a channel, opaque, row after row. */
+export function palettePng(rgba: Uint8Array, width: number, height: number): Buffer {
+  const colours = packed(rgba);
+  const { palette, indexOf } = choose(countsOf(colours));
+  const rows = Buffer.alloc((width + 1) * height);
+  let [last, index] = [-1, 0];
+  for (let row = 0, at = 0, out = 0; row < height; row++) {
+    // Filter 0: indices of neighbours tell nothing of each other.
+    rows[out++] = 0;
+    for (let column = 0; column < width; column++) {
+      const colour = colours[at++] ?? 0;
+      if (colour !== last) [last, index] = [colour, indexOf.get(colour) ?? 0];
+      rows[out++] = index;
+    }
+  }
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, INDEXED, 0, 0, 0], 8);
+  const table = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  const data = deflateSync(rows, { level: 6, memLevel: 9 });
+  return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('PLTE', table), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function packed(rgba: Uint8Array): Uint32Array {
+  const colours = new Uint32Array(rgba.length / 4);
+  for (let i = 0, at = 0; i < colours.length; i++, at += 4) colours[i] = ((rgba[at] ?? 0) << 16) | ((rgba[at + 1] ?? 0) << 8) | (rgba[at + 2] ?? 0);
+  return colours;
+}
+
+/** How often each stands there; runs are counted at once, as most of a picture is ground. */
+function countsOf(colours: Uint32Array): Map<number, number> {
+  const counts = new Map<number, number>();
+  let start = 0;
+  for (let i = 1; i <= colours.length; i++) {
+    const colour = colours[start] ?? 0;
+    if (i < colours.length && colours[i] === colour) continue;
+    counts.set(colour, (counts.get(colour) ?? 0) + i - start);
+    start = i;
+  }
+  return counts;
+}
+
+/** The colours that are kept, and for each that there is the index of the kept one nearest to it. */
+function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<number, number> } {
+  const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
+  const palette = byCount.length <= MOST_COLOURS ? byCount : spread(byCount);
+  const indexOf = new Map(palette.map((colour, i) => [colour, i]));
+  for (const colour of byCount) if (!indexOf.has(colour)) indexOf.set(colour, nearest(palette, colour));
+  return { palette, indexOf };
+}
+
+/** Nearer to each other than this, no eye tells the shades at the edge of a letter apart. */
+const LEAST_APART = 6;
+
+/** The most frequent ones, each at least so far from the others that 256 do for all. */
+function spread(byCount: readonly number[]): number[] {
+  for (let apart = LEAST_APART; ; apart += 2) {
+    const kept: number[] = [];
+    for (const colour of byCount) {
+      if (kept.every((one) => distance(one, colour) >= apart * apart)) kept.push(colour);
+      if (kept.length > MOST_COLOURS) break;
+    }
+    if (kept.length <= MOST_COLOURS) return kept;
+  }
+}
+
+function nearest(palette: readonly number[], colour: number): number {
+  let [best, least] = [0, Infinity];
+  for (const [i, one] of palette.entries()) {
+    const far = distance(one, colour);
+    if (far < least) [best, least] = [i, far];
+  }
+  return best;
+}
+
+function distance(a: number, b: number): number {
+  const red = (a >> 16) - (b >> 16);
+  const green = ((a >> 8) & 255) - ((b >> 8) & 255);
+  const blue = (a & 255) - (b & 255);
+  return red * red + green * green + blue * blue;
+}
