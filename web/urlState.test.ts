@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { formatDuration, formatTime, formatUrl, parseDuration, parseTime, parseUrl, patchState, type UrlState } from './urlState.ts';
+import { formatDuration, formatTime, parseDuration, parseTime } from './timeText.ts';
+import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 
 const id = (digit: string): string => digit.repeat(64);
 
 const plain: UrlState = {
-  page: 'overview', target: null, range: null, at: null, note: null, theme: null, zone: 'local', profile: null, before: [], after: [],
+  page: 'overview', target: null, range: null, at: null, versus: null, note: null, theme: null, zone: 'local', profile: null, before: [], after: [],
   sampleType: null, normalize: 'none', percentOf: 'before', filters: {}, search: '',
   profileView: 'flame', sort: null, selectedFunction: null, functionTab: 'callers', hideNoise: false, widthBy: 'larger', colourBy: 'change', label: null, zoom: [], grow: 'down',
   plan: { samplesPerSecond: null, series: null, retentionSeconds: null },
@@ -23,6 +24,8 @@ describe('round trips', () => {
     ['an absolute range in whole seconds', { ...plain, page: 'compaction', range: { kind: 'absolute', start: 1_763_647_200, end: 1_763_650_800 } }, '/compaction?start=2025-11-20T14:00:00Z&end=2025-11-20T15:00:00Z'],
     ['an absolute range with milliseconds', { ...plain, page: 'scrapes', range: { kind: 'absolute', start: 1_763_647_200.25, end: 1_763_647_260.5 } }, '/scrapes?start=2025-11-20T14:00:00.250Z&end=2025-11-20T14:01:00.500Z'],
     ['a marked moment', { ...plain, page: 'scrapes', at: 1_763_647_200.25 }, '/scrapes?at=2025-11-20T14:00:00.250Z'],
+    ['a window to hold against', { ...plain, page: 'memory', versus: { target: null, start: 1_763_647_200, end: 1_763_650_800 } }, '/memory?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z'],
+    ['a window of another target to hold against', { ...plain, page: 'gc-cpu', versus: { target: 'eu 2', start: 1_763_647_200, end: 1_763_650_800 } }, '/gc-cpu?vs=2025-11-20T14:00:00Z/2025-11-20T15:00:00Z&vsTarget=eu%202'],
     ['theme and zone', { ...plain, theme: 'dark', zone: 'utc' }, '/?theme=dark&zone=utc'],
     ['a target whose name needs escaping', { ...plain, target: 'a b&c=d?<ü>' }, '/?target=a%20b%26c%3Dd%3F%3C%C3%BC%3E'],
     ['one profile', { ...plain, page: 'profiles', profile: id('a'), sampleType: 'inuse_space' }, `/profiles?profile=${id('a')}&type=inuse_space`],

@@ -10,6 +10,7 @@ import type { Normalize, ProfileFilters } from '../server/api/contract.ts';
 import type { ColourBy } from './charts/flameColours.ts';
 import type { WidthBy } from './charts/flameGraphData.ts';
 import { formatZoom, parseZoom } from './charts/flameZoomPath.ts';
+import { formatDuration, formatTime, parseDuration, parseTime } from './timeText.ts';
 
 export const pagePaths = {
   overview: '/',
@@ -28,6 +29,9 @@ export type PageKey = keyof typeof pagePaths;
 /** A window of time. Relative = live, its end is now; absolute = paused. */
 export type TimeRange = { kind: 'relative'; seconds: number } | { kind: 'absolute'; start: number; end: number };
 
+/** Another window, of the same target (`target` null) or of another. */
+export interface Versus { target: string | null; start: number; end: number }
+
 export type ThemeChoice = 'light' | 'dark';
 export type Zone = 'local' | 'utc';
 
@@ -40,6 +44,8 @@ export interface UrlState {
   range: TimeRange | null;
   /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
   at: number | null;
+  /** What the figures of a panel are held against; null = nothing. */
+  versus: Versus | null;
   /** The note that is looked at; null = none. */
   note: string | null;
   /** null = as the reader's system or last choice says. */
@@ -100,43 +106,6 @@ export const maxRangeSeconds = 366 * 86_400;
 const maxTextLength = 2_000;
 const maxGroup = 32;
 
-const durationUnits: [string, number][] = [['w', 604_800], ['d', 86_400], ['h', 3_600], ['m', 60], ['s', 1]];
-
-/** Prometheus duration (`1h30m`, `90s`, `2d`) to whole seconds; null when it is none, or zero. */
-export function parseDuration(text: string): number | null {
-  const match = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/.exec(text.trim());
-  if (match === null || text.trim() === '') return null;
-  const seconds = durationUnits.reduce((sum, [, size], i) => sum + Number(match[i + 1] ?? 0) * size, 0);
-  return Number.isSafeInteger(seconds) && seconds > 0 ? seconds : null;
-}
-
-/** Whole seconds to the shortest Prometheus duration: 5400 -> `1h30m`. Days and weeks only when they are all there is. */
-export function formatDuration(seconds: number): string {
-  let rest = Math.max(1, Math.round(seconds));
-  for (const [unit, size] of durationUnits.slice(0, 2)) if (rest % size === 0) return `${rest / size}${unit}`;
-  let text = '';
-  for (const [unit, size] of durationUnits.slice(2)) {
-    const count = Math.floor(rest / size);
-    rest -= count * size;
-    if (count > 0) text += `${count}${unit}`;
-  }
-  return text;
-}
-
-/** RFC 3339 or Unix seconds to Unix seconds; null when it is neither. */
-export function parseTime(text: string): number | null {
-  const trimmed = text.trim();
-  if (/^\d+(\.\d+)?$/.test(trimmed)) return Number(trimmed);
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(trimmed)) return null;
-  const ms = Date.parse(trimmed);
-  return Number.isFinite(ms) ? ms / 1_000 : null;
-}
-
-/** Unix seconds to RFC 3339 in UTC, milliseconds only where there are some. */
-export function formatTime(seconds: number): string {
-  return new Date(Math.round(seconds * 1_000)).toISOString().replace('.000Z', 'Z');
-}
-
 function parseRange(query: URLSearchParams): TimeRange | null {
   const start = parseTime(query.get('start') ?? '');
   const end = parseTime(query.get('end') ?? '');
@@ -144,6 +113,12 @@ function parseRange(query: URLSearchParams): TimeRange | null {
   const seconds = parseDuration(query.get('range') ?? '');
   if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
   return { kind: 'relative', seconds };
+}
+
+function parseVersus(query: URLSearchParams): Versus | null {
+  const [start, end, ...rest] = (query.get('vs') ?? '').split('/').map(parseTime);
+  if (start === undefined || start === null || end === undefined || end === null || rest.length > 0) return null;
+  return end - start > 0 && end - start <= maxRangeSeconds ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
 }
 
 function parseIds(text: string | null): string[] {
@@ -204,6 +179,7 @@ export function parseUrl(pathname: string, search: string): UrlState {
     target: parseText(query, 'target') ?? null,
     range: parseRange(query),
     at: parseTime(query.get('at') ?? ''),
+    versus: parseVersus(query),
     note: /^[0-9a-f]{16}$/.exec(query.get('note') ?? '')?.[0] ?? null,
     theme: theme === 'light' || theme === 'dark' ? theme : null,
     zone: query.get('zone') === 'utc' ? 'utc' : 'local',
@@ -251,6 +227,10 @@ export function formatUrl(state: UrlState): string {
     put('end', formatTime(state.range.end));
   }
   put('at', state.at === null ? null : formatTime(state.at));
+  if (state.versus !== null) {
+    put('vs', `${formatTime(state.versus.start)}/${formatTime(state.versus.end)}`);
+    put('vsTarget', state.versus.target);
+  }
   put('note', state.note);
   put('theme', state.theme);
   put('zone', state.zone === 'utc' ? 'utc' : null);
@@ -301,5 +281,5 @@ export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState 
   const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
   const letsGo = (patch.target !== undefined && patch.target !== state.target) || (patch.range !== undefined && patch.range?.kind !== 'absolute');
   const otherTarget = patch.target !== undefined && patch.target !== state.target;
-  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...(otherTarget ? { note: null } : {}), ...patch };
+  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...(otherTarget ? { note: null, versus: null } : {}), ...patch };
 }

@@ -1,7 +1,8 @@
 /** From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a page to load. */
 import type uPlot from 'uplot';
 import { axisScale, formatDateTime, formatNumber, type Unit } from '../format.ts';
-import { formatDuration, type Zone } from '../urlState.ts';
+import { formatDuration } from '../timeText.ts';
+import type { Zone } from '../urlState.ts';
 import { topOf, type ChartLine, type ChartModel } from './chartModel.ts';
 import type { Palette } from './chartPalette.ts';
 

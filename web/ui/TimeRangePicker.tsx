@@ -2,7 +2,8 @@ import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatWindow } from '../format.ts';
-import { formatDuration, maxRangeSeconds, minRangeSeconds, parseDuration, type TimeRange, type Zone } from '../urlState.ts';
+import { formatDuration, parseDuration } from '../timeText.ts';
+import { maxRangeSeconds, minRangeSeconds, type TimeRange, type Zone } from '../urlState.ts';
 import { formatLocalInput, parseLocalInput } from './localTime.ts';
 import styles from './TimeRangePicker.module.css';
 

@@ -1,6 +1,7 @@
 import type { CompactionBlock } from '../../../server/api/contract.ts';
 import { formatClock, formatDateTime } from '../../format.ts';
-import { formatDuration, type Zone } from '../../urlState.ts';
+import { formatDuration } from '../../timeText.ts';
+import type { Zone } from '../../urlState.ts';
 import styles from './compaction.module.css';
 import { blockLanes } from './blockLanes.ts';
 

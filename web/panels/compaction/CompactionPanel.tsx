@@ -5,12 +5,12 @@ import { usePanel } from '../../api/queries.ts';
 import { compactionSpans } from '../../charts/panelParts.ts';
 import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { FiguresSection } from '../FiguresSection.tsx';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
@@ -66,10 +66,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
             <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions of this window" />
           </section>
         )}
-        <section className={styles['section']}>
-          <h2>Numbers</h2>
-          <FiguresTable figures={panel.figures} zone={zone} />
-        </section>
+        <FiguresSection panel="compaction" figures={panel.figures} range={panel.range} zone={zone} />
       </div>
       {target !== null && <HerdSection target={target.name} range={panel.range} />}
       {isClocked && <LogSection key={`log ${target?.name ?? ''}`} target={target?.name ?? null} zone={zone} />}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { CompactionPanel as Answer } from '../../../server/api/contract.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
-import { formatDuration } from '../../urlState.ts';
+import { formatDuration } from '../../timeText.ts';
 import styles from '../panel.module.css';
 import { alignmentText, foldChart } from './compactionView.ts';
 

@@ -6,7 +6,7 @@ import { useTargets } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { cutMiddle, formatSeconds, keepUnits, unknownText } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { formatDuration } from '../../urlState.ts';
+import { formatDuration } from '../../timeText.ts';
 import styles from '../panel.module.css';
 import own from './compaction.module.css';
 import { signedSeconds } from './compactionWords.ts';

@@ -3,7 +3,8 @@ import type { Compaction, CompactionPanel } from '../../../server/api/contract.t
 import type { ChartLine, ChartMark, ChartModel } from '../../charts/chartModel.ts';
 import { bandEdge, compactionSpans, contextLine, ifAny, gapSpans, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatNumber, formatSeconds } from '../../format.ts';
-import { formatDuration, type Zone } from '../../urlState.ts';
+import { formatDuration } from '../../timeText.ts';
+import type { Zone } from '../../urlState.ts';
 
 /** Periods drawn one by one in the fold: the latest; the mean is over all. */
 const mostFoldLines = 24;

@@ -1,7 +1,7 @@
 /** From several targets' folds to what is drawn; pure. */
 import type { CompactionHerd } from '../../../server/api/contract.ts';
 import type { ChartLine, ChartModel, ColourName } from '../../charts/chartModel.ts';
-import { formatDuration } from '../../urlState.ts';
+import { formatDuration } from '../../timeText.ts';
 
 /** Beyond so many every target is a thin line: five lines can be told apart, the total is one of them. */
 const colours: ColourName[] = ['gc', 'replay', 'memory', 'failure'];

@@ -4,13 +4,13 @@ import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
+import { FiguresSection } from '../FiguresSection.tsx';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { EstimatesTable } from './EstimatesTable.tsx';
@@ -94,7 +94,7 @@ function GcCpuBody({ panel }: { panel: Answer }) {
       </div>
       <HostSection host={host} part="cores" spans={hostSpans} marks={hostMarks} />
       <WhatIfSection whatIf={panel.whatIf} whatIfNote={panel.whatIfNote} />
-      <FiguresTable figures={panel.figures} zone={zone} />
+      <FiguresSection panel="gc-cpu" figures={panel.figures} range={panel.range} zone={zone} />
     </>
   );
 }

@@ -4,12 +4,12 @@ import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
 import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
+import { FiguresSection } from '../FiguresSection.tsx';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { MemoryHow } from './howComputed.tsx';
@@ -51,10 +51,7 @@ function MemoryBody({ panel }: { panel: Answer }) {
       )}
       <Planner panel={panel} />
       <WarmUps panel={panel} />
-      <section className={styles['section']}>
-        <h2>Numbers</h2>
-        <FiguresTable figures={panel.figures} zone={zone} />
-      </section>
+      <FiguresSection panel="memory" figures={panel.figures} range={panel.range} zone={zone} />
     </>
   );
 }

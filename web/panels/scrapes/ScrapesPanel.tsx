@@ -6,7 +6,6 @@ import { HostSection } from '../../charts/HostSection.tsx';
 import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
@@ -14,6 +13,7 @@ import type { Zone } from '../../urlState.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
+import { FiguresSection } from '../FiguresSection.tsx';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
@@ -127,10 +127,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
         </section>
         <OwnScrapes own={panel.ownScrapes} />
       </div>
-      <section className={styles['section']}>
-        <h2>Numbers</h2>
-        <FiguresTable figures={panel.figures} zone={zone} />
-      </section>
+      <FiguresSection panel="scrapes" figures={panel.figures} range={panel.range} zone={zone} />
     </>
   );
 }

@@ -5,7 +5,8 @@ import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.
 import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
-import { formatDuration, parseDuration, type Zone } from '../../urlState.ts';
+import { formatDuration, parseDuration } from '../../timeText.ts';
+import type { Zone } from '../../urlState.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import panelStyles from '../panel.module.css';
 import { ReplayCompare } from './ReplayCompare.tsx';
