@@ -26,3 +26,17 @@ test('the drawers say the formulas and the metrics in use', async ({ page, scope
     await expect(page.getByRole('dialog')).toContainText(words);
   }
 });
+
+test('the figures of two windows stand side by side with what their ranges say, and a link carries both', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/memory?target=demo-incident&start=2026-11-20T16:40:00Z&end=2026-11-20T16:47:00Z`);
+  await page.getByRole('button', { name: 'Compare with …' }).click();
+  await page.getByRole('menuitem', { name: 'The window before this one' }).click();
+  const table = page.getByRole('region', { name: /^Numbers of this window and of / });
+  await expect(table.getByRole('row', { name: /^Resident memory \d/ })).toContainText(/MiB.*MiB.*%\s*within the ranges/s);
+  await expect(page).toHaveURL(/vs=2026-11-20T16:33:00Z\/2026-11-20T16:40:00Z/);
+  const said = await table.innerText();
+  await page.reload();
+  await expect(table).toHaveText(said, { useInnerText: true });
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await expect(page.getByRole('region', { name: 'Numbers behind the finding' })).toBeVisible();
+});
