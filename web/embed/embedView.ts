@@ -1,5 +1,5 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
-import type { EmbedData, Finding, Severity } from '../../server/api/contract.ts';
+import type { EmbedData, EmbedFinding, Severity } from '../../server/api/contract.ts';
 import { keepUnits } from '../format.ts';
 import { element, setText, svgElement } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
@@ -49,7 +49,7 @@ export function createView(root: HTMLElement): EmbedView {
   let shownSeverity: Severity | null = null;
   let newest: EmbedData | null = null;
 
-  const headline = (name: string, finding: Finding, words: string): void => {
+  const headline = (name: string, finding: EmbedFinding, words: string): void => {
     setText(title, name);
     setText(sentence, keepUnits(finding.sentence));
     sentence.title = finding.sentence;
@@ -91,7 +91,7 @@ export function createView(root: HTMLElement): EmbedView {
       link.setAttribute('href', href ?? '/profiles');
       const { subject } = data;
       if (subject === null) {
-        headline(data.title, { severity: 'unknown', sentence: data.error ?? 'There is no answer yet.', time: null }, '');
+        headline(data.title, { severity: 'unknown', sentence: data.error ?? 'There is no answer yet.' }, '');
         stage.replaceChildren();
         panel = null;
         page.removeAttribute('aria-busy');
@@ -100,7 +100,7 @@ export function createView(root: HTMLElement): EmbedView {
       switch (subject.kind) {
         case 'panel': {
           if (!isPanelAnswer(subject.answer)) {
-            headline(data.title, { severity: 'unknown', sentence: 'The answer lacks what this chart needs; page and server are of different versions, so reload the page.', time: null }, '');
+            headline(data.title, { severity: 'unknown', sentence: 'The answer lacks what this chart needs; page and server are of different versions, so reload the page.' }, '');
             return;
           }
           panel ??= createPanelStage(stage);
@@ -110,7 +110,7 @@ export function createView(root: HTMLElement): EmbedView {
           return;
         }
         case 'flamegraph': case 'diff':
-          headline(data.title, profileSentence(subject), '');
+          headline(data.title, data.finding ?? profileSentence(subject), '');
           void showFlame(data);
           return;
         case 'benchmark':

@@ -1,8 +1,7 @@
 /** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
-import type { EmbedData, Finding } from '../../server/api/contract.ts';
-import { formatClock, formatDateTime, formatValue, zoneName } from '../format.ts';
+import type { EmbedData, EmbedFinding } from '../../server/api/contract.ts';
 import { changeText, formatDelta } from '../charts/flameChange.ts';
-import { formatProfileValue } from '../format.ts';
+import { formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from '../format.ts';
 import { formatUrl, parseUrl } from '../urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
@@ -27,8 +26,10 @@ export interface AgeLine { kind: AgeKind; text: string }
 /** Data this many refreshes behind the clock is old, and never before this many seconds. */
 const refreshesUntilOld = 4;
 const neverOldBefore = 15;
-/** A moving window over a recording ends where that ends: its data does not age. */
-const recordedAfter = 86_400;
+
+function isProfile({ subject }: Pick<EmbedData, 'subject'>): boolean {
+  return subject?.kind === 'flamegraph' || subject?.kind === 'diff';
+}
 
 export interface AgeInput {
   data: Pick<EmbedData, 'frozen' | 'dataTime' | 'refreshSeconds' | 'error' | 'subject'>;
@@ -47,8 +48,9 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   const ageText = age === null ? 'no data yet' : `data ${spanText(age)} old`;
   if (link === 'lost') return { kind: 'lost', text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again` };
   if (data.error !== undefined) return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };
+  // A recording, or a profile: what it is of does not move on, so it has a time and no age.
+  if (data.refreshSeconds === null) return { kind: 'recorded', text: dataTime === null ? 'Of a time not recorded' : `${isProfile(data) ? 'Taken' : 'Data up to'} ${moment(dataTime)}` };
   if (age === null) return { kind: 'old', text: 'No data yet' };
-  if (age > recordedAfter && dataTime !== null) return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
   if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0))) return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime ?? 0, 'local')}` };
   return { kind: 'live', text: `Live, ${ageText}` };
 }
@@ -66,8 +68,8 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen'>): string | 
 }
 
 /** The sentence of a subject that has none of its own: how much in all, and of a diff how it changed. */
-export function profileSentence(subject: Extract<NonNullable<EmbedData['subject']>, { kind: 'flamegraph' | 'diff' }>): Finding {
-  const none: Pick<Finding, 'severity' | 'time'> = { severity: 'info', time: null };
+export function profileSentence(subject: Extract<NonNullable<EmbedData['subject']>, { kind: 'flamegraph' | 'diff' }>): EmbedFinding {
+  const none = { severity: 'info' } as const;
   if (subject.kind === 'flamegraph') {
     const { total, unit, sampleType } = subject.answer;
     return { ...none, sentence: `${formatProfileValue(total, unit)} of ${sampleType} in ${formatValue(subject.answer.nodes, 'count')} frames.` };

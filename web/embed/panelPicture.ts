@@ -1,13 +1,12 @@
 /** From a panel's answer to what its embed draws; pure. */
 import type { CompactionPanel, GcCpuPanel, MemoryPanel, PanelBase, PanelName, ScrapesPanel, WalReplayPanel } from '../../server/api/contract.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
-import { formatRatio, formatValue } from '../format.ts';
+import { formatBytes, formatRatio, formatValue } from '../format.ts';
 import { alignmentText, compactionView, countdownText, foldChart } from '../panels/compaction/compactionView.ts';
 import { gcCpuView } from '../panels/gc-cpu/gcCpuView.ts';
 import { memoryView, partLooks, type BarPart } from '../panels/memory/memoryView.ts';
 import { scrapesView } from '../panels/scrapes/scrapesView.ts';
 import { progressText, walReplayView } from '../panels/wal-replay/walReplayView.ts';
-import { formatBytes } from '../format.ts';
 
 export interface PicturePart { key: string; title: string; model: ChartModel }
 

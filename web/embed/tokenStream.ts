@@ -34,13 +34,15 @@ export interface TokenStream {
 const gatherMs = 120;
 /** Below what servers and proxies take of a request line (8 KiB is common); more tokens get a stream of their own. */
 const mostQueryChars = 6_000;
+/** As many as the server follows in one stream. */
+const mostTokens = 64;
 
 /** Tokens in the order given, each group short enough for one address. */
 export function grouped(tokens: readonly string[], mostChars = mostQueryChars): string[][] {
   const groups: string[][] = [];
   let length = Infinity;
   for (const token of tokens) {
-    if (length + token.length + 3 > mostChars) {
+    if (length + token.length + 3 > mostChars || groups.at(-1)?.length === mostTokens) {
       groups.push([]);
       length = 0;
     }
