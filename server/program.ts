@@ -18,6 +18,8 @@ import { Captures } from './targets/captures.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
+import { EmbedCounts } from './embed/embedCounts.ts';
+import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openDataClient } from './worker/dataClient.ts';
 import { createPictureService } from './pictures/pictureService.ts';
@@ -70,9 +72,11 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
+  const embeds = { store: await EmbedStore.open(dataDir, now), counts: new EmbedCounts() };
+
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, pictures, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, embeds, pictures, version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;

@@ -2,11 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
 import type { Failure } from '../result.ts';
 import { benchmarkRoutes } from './benchmarkRoutes.ts';
 import { captureRoutes } from './captureRoutes.ts';
 import { compactionRoutes } from './compactionRoutes.ts';
 import type { ApiDeps } from './deps.ts';
+import { embedOpenRoutes } from './embedOpenRoutes.ts';
+import { embedRoutes } from './embedRoutes.ts';
+import { embedAsker } from './embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.ts';
 import { liveRoutes } from './liveRoutes.ts';
 import { noteRoutes } from './noteRoutes.ts';
@@ -26,16 +30,20 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.disable('x-powered-by');
   app.set('query parser', 'simple');
   app.set('etag', false);
+  const ask = embedAsker(deps);
+  const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
+  // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
+  app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
   app.use(ownRoutes(deps));
-  app.use('/api/v1', apiRoutes(deps));
+  app.use('/api/v1', apiRoutes(deps, answers, ask));
   app.use(pageRoutes(webDir));
   app.use(nothingThere);
   app.use(handleError);
   return app;
 }
 
-function apiRoutes(deps: ApiDeps): Router {
+function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   const router = Router();
   router.use((_req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
@@ -45,7 +53,7 @@ function apiRoutes(deps: ApiDeps): Router {
   router.use(liveRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), benchmarkRoutes());
+  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes());
   router.use(nothingThere);
   return router;
 }
@@ -55,11 +63,17 @@ const nothingThere: RequestHandler = (req, res) => {
   sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${path}; /api/v1/openapi.json lists what there is.` });
 };
 
+/** Those with a hash of their content in the name, which never change. They hold nothing of this server's. */
+function builtFiles(webDir: string): Router {
+  const router = Router();
+  router.use('/assets', securityHeaders, compression(), express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.get('/icon.svg', securityHeaders, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); });
+  return router;
+}
+
 function pageRoutes(webDir: string): Router {
   const router = Router();
   router.use(compression());
-  // Built files carry a hash of their content in the name, so they never change.
-  router.use('/assets', express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
   router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
   router.get(/.*/, (_req, res) => {
     const index = join(webDir, 'index.html');

@@ -1,6 +1,8 @@
 import type { Config } from '../configTypes.ts';
 import type { PictureService } from '../pictures/pictureService.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
+import type { EmbedCounts } from '../embed/embedCounts.ts';
+import type { EmbedStore } from '../embed/embedStore.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { Captures } from '../targets/captures.ts';
@@ -18,6 +20,7 @@ export interface ApiDeps {
   live: LiveHub;
   replays: ReplayHistory;
   notes: NoteStore;
+  embeds: { store: EmbedStore; counts: EmbedCounts };
   pictures: PictureService;
   version: string;
   startTimeMs: number;

@@ -1,6 +1,6 @@
 /** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
 import type { BenchmarkReport } from './benchmarkContract.ts';
-import type { PanelName } from './panelContract.ts';
+import type { PanelName, Severity } from './panelContract.ts';
 import type { DiffFlameGraph, FlameGraph } from './profileContract.ts';
 
 export type EmbedPanel = PanelName | 'flamegraph' | 'diff' | 'benchmark';
@@ -36,6 +36,9 @@ export type PictureSubject =
   | { kind: 'diff'; title: string; answer: DiffFlameGraph }
   | { kind: 'benchmark'; title: string; answer: BenchmarkReport };
 
+/** What it shows, as a sentence. */
+export interface EmbedFinding { severity: Severity; sentence: string }
+
 export interface EmbedSummary {
   id: string;
   panel: EmbedPanel;
@@ -60,8 +63,10 @@ export interface Embed extends EmbedSummary {
   /** null where no browser would show it; `iframeReason` says why and which key to set. */
   iframe: string | null;
   iframeReason: string | null;
-  /** The origins that may frame it, as the configuration gives them. */
+  /** The origins in whose pages the frame shows, as the configuration gives them. */
   frameAncestors: string[];
+  /** What to know before it is sent to somebody, such as that the address is this machine's own. */
+  notes: string[];
   /** The picture, linked to the live view. */
   markdown: string;
 }
@@ -71,6 +76,8 @@ export interface EmbedData {
   /** null when there never was an answer; `error` says why. */
   subject: PictureSubject | null;
   title: string;
+  /** That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not known. */
+  finding?: EmbedFinding | null;
   frozen: boolean;
   theme: EmbedTheme;
   /** Of the newest sample in it, or when the profile was taken; null when not known. */

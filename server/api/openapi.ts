@@ -96,6 +96,9 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/diff/report.md', summary: 'The diff as Markdown for a pull request.', query: DIFF, mediaType: 'text/markdown' },
   { method: 'get', path: '/diff/report.html', summary: 'The diff as one HTML file that needs no server.', query: [...DIFF, 'limit', 'minRatio'], mediaType: 'text/html' },
   { method: 'post', path: '/benchmarks', summary: 'Compares outputs of go test -bench as benchstat does, or two of GNU time.', body: 'application/json', data: 'BenchmarkReport' },
+  { method: 'post', path: '/embeds', summary: 'Makes a signed link that opens one panel, flame graph, diff or benchmark.', body: 'application/json', status: 201, data: 'Embed' },
+  { method: 'get', path: '/embeds', summary: 'Every embed that can still be opened, newest first.', data: listOf('Embed') },
+  { method: 'delete', path: '/embeds/{id}', summary: 'Revokes an embed.', data: { type: 'null' } },
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];
 

@@ -46,6 +46,11 @@ async function ownMetrics(deps: ApiDeps): Promise<string> {
     metric('process_resident_memory_bytes', 'gauge', 'Resident memory.', [['', process.memoryUsage.rss()]]),
     metric('tsdbscope_storage_bytes', 'gauge', 'Bytes of samples on disk.', [['', storage.bytes]]),
     metric('tsdbscope_storage_recording', 'gauge', '1 while samples are stored, 0 while storage is stopped.', [['', storage.state === 'recording' ? 1 : 0]]),
+    metric('tsdbscope_embeds', 'gauge', 'Embeds that can be opened.', [['', deps.embeds.store.list().length]]),
+    metric('tsdbscope_embed_kept_bytes', 'gauge', 'Bytes of the answers kept with embeds.', [['', deps.embeds.store.allBytes()]]),
+    metric('tsdbscope_embed_streams', 'gauge', 'Pages that follow embeds.', [['', deps.embeds.counts.streams]]),
+    metric('tsdbscope_embed_requests_total', 'counter', 'Requests of embeds by what was asked for and how it was answered.', deps.embeds.counts.rows()
+      .map(({ route, status, count }) => [`{route="${route}",code="${status}"}`, count])),
     metric('tsdbscope_target_up', 'gauge', '1 when the target is up.', targets
       .filter((target) => target.state !== 'recorded')
       .map((target) => [`{target="${escape(target.name)}",state="${target.state}"}`, target.state === 'up' ? 1 : 0])),

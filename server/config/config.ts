@@ -74,6 +74,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
     sourceRoots: file.sourceRoots ?? [],
     subsystems: file.subsystems ?? [],
+    embed: file.embed ?? { frameAncestors: [] },
     ...(file.auth === undefined ? {} : { auth: file.auth }),
   };
   refuseOpenDoor(config);

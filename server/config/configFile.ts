@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Config, TargetConfig } from '../configTypes.ts';
+import { readEmbed } from './embedKeys.ts';
 import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
 import { targetNameMistake } from './targetName.ts';
@@ -19,10 +20,11 @@ export interface FileConfig {
   retentionBytes?: number;
   sourceRoots?: string[];
   subsystems?: Config['subsystems'];
+  embed?: Config['embed'];
 }
 
 /** Keys of later versions: named so that nobody believes they are in force. */
-const NOT_YET = ['profiles', 'embed', 'triggers'];
+const NOT_YET = ['profiles', 'triggers'];
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -51,6 +53,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
     allowedHosts: root.strings('allowed_hosts'),
     sourceRoots: readSourceRoots(root, file),
     subsystems: readSubsystems(root),
+    embed: readEmbed(root.section('embed')),
     ...optional('listen', root.string('listen')),
     ...optional('dataDir', root.string('data')),
     ...optional('retentionMs', retention.durationMs('time')),

@@ -1,0 +1,133 @@
+/** The answers of several embeds in one stream of server-sent events (EmbedEvents): a page opens one connection for all its embeds. */
+import { createGzip, constants, type Gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { ApiDeps } from './deps.ts';
+import { badData, failureEnvelope, STATUS_OF } from './errors.ts';
+import { text } from './queryParameters.ts';
+import { embedDataJson, type EmbedAnswers } from '../embed/embedAnswers.ts';
+import type { Failure } from '../result.ts';
+
+const MOST_TOKENS = 64;
+const MOST_LENGTH = 16_000;
+export const MOST_STREAMS = 500;
+const TICK_MS = 1000;
+const HEARTBEAT_MS = 15_000;
+/** Fast and good enough: an answer of 300 KB becomes some 50. */
+const GZIP_LEVEL = 1;
+
+interface Followed { token: string; version: string | null; nextMs: number; busy: boolean }
+
+export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
+  const { counts } = deps.embeds;
+  return (req, res) => {
+    const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
+    if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
+    if (counts.streams >= MOST_STREAMS) {
+      sendBusy(res);
+      counts.add('stream', res.statusCode);
+      return;
+    }
+    counts.add('stream', 200);
+    const isHead = req.method === 'HEAD';
+    const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
+      'Connection': isHead ? 'close' : 'keep-alive', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+    if (isHead) {
+      res.end();
+      return;
+    }
+    new EmbedStream(deps, answers, new EventWriter(res, zipped), tokens).run(req);
+  };
+}
+
+function sendBusy(res: Response): void {
+  const failure: Failure = { errorType: 'busy', message: `More than ${MOST_STREAMS} pages follow embeds of this server; try again later.` };
+  res.setHeader('Retry-After', '30');
+  res.status(STATUS_OF.busy).json(failureEnvelope(failure));
+}
+
+/** Events on their way, compressed where the reader takes it; each leaves at once. */
+class EventWriter {
+  private readonly zip: Gzip | null;
+
+  constructor(private readonly res: Response, zipped: boolean) {
+    this.zip = zipped ? createGzip({ level: GZIP_LEVEL }) : null;
+    this.zip?.pipe(res);
+  }
+
+  /** The reader has not taken what was written before. */
+  get isFull(): boolean {
+    return this.res.writableNeedDrain || (this.zip?.writableNeedDrain ?? false);
+  }
+
+  write(text: string): void {
+    if (this.zip === null) {
+      this.res.write(text);
+      return;
+    }
+    this.zip.write(text);
+    this.zip.flush(constants.Z_SYNC_FLUSH);
+  }
+
+  close(): void {
+    this.zip?.destroy();
+    this.res.end();
+  }
+}
+
+class EmbedStream {
+  private readonly followed: Followed[];
+  private closed = false;
+
+  constructor(private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter, tokens: string[]) {
+    this.followed = tokens.map((token) => ({ token, version: null, nextMs: 0, busy: false }));
+  }
+
+  run(req: Request): void {
+    const { counts } = this.deps.embeds;
+    counts.streams += 1;
+    this.writer.write('retry: 2000\n\n');
+    const tick = setInterval(() => { this.tick(); }, TICK_MS);
+    const heartbeat = setInterval(() => { this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
+    req.on('close', () => {
+      counts.streams -= 1;
+      this.closed = true;
+      clearInterval(tick);
+      clearInterval(heartbeat);
+      this.writer.close();
+    });
+    this.tick();
+  }
+
+  private tick(): void {
+    const nowMs = this.deps.now();
+    for (const one of this.followed) {
+      if (one.busy || nowMs < one.nextMs) continue;
+      one.busy = true;
+      this.follow(one).catch((error: unknown) => { console.error('Following an embed failed:', error); }).finally(() => { one.busy = false; });
+    }
+  }
+
+  private async follow(one: Followed): Promise<void> {
+    one.nextMs = this.deps.now() + TICK_MS;
+    const embed = await this.deps.embeds.store.opened(one.token);
+    if (!embed.ok) {
+      this.followed.splice(this.followed.indexOf(one), 1);
+      this.send('gone', JSON.stringify({ token: one.token, error: embed.error.message }));
+      return;
+    }
+    // A reader that does not read must not fill our memory: it gets the newest answer when it has drained.
+    if (this.writer.isFull) return;
+    // What does not change is looked up only to see whether it was revoked.
+    const answered = await this.answers.answer(embed.value);
+    if (answered.version === one.version || this.writer.isFull) return;
+    one.version = answered.version;
+    this.send('data', embedDataJson(embed.value, answered, this.deps.now(), one.token));
+  }
+
+  private send(name: 'data' | 'gone', json: string): void {
+    if (!this.closed) this.writer.write(`event: ${name}\ndata: ${json}\n\n`);
+  }
+}

@@ -1,0 +1,39 @@
+/** The keys of a configuration file under `embed:`. */
+import type { Config } from '../configTypes.ts';
+import type { YamlSection } from './yamlReader.ts';
+
+const MAX_ANCESTORS = 50;
+/** As CSP 3 writes a host-source without a path: a scheme, a name or address, `*.` in front of it, a port. */
+const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
+
+/** `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope. */
+export function readEmbed(section: YamlSection): Config['embed'] {
+  const named = section.strings('frame_ancestors');
+  if (named.length > MAX_ANCESTORS) throw section.mistake('frame_ancestors', `names more than ${MAX_ANCESTORS} origins.`);
+  const frameAncestors = named.map((text) => readAncestor(section, text));
+  if (frameAncestors.includes("'none'") && frameAncestors.length > 1) throw section.mistake('frame_ancestors', '"none" stands with others; remove it, or them.');
+  const external = section.string('external_url');
+  const embed: Config['embed'] = { frameAncestors, ...(external === undefined ? {} : { externalUrl: readExternalUrl(section, external) }) };
+  section.end();
+  return embed;
+}
+
+function readAncestor(section: YamlSection, text: string): string {
+  const bare = text.replace(/^'(.*)'$/, '$1');
+  if (bare === 'self' || bare === 'none') return `'${bare}'`;
+  if (text === '*' || text === 'https:' || text === 'http:') return text;
+  const origin = text.replace(/\/$/, '');
+  if (ORIGIN.test(origin)) return origin.toLowerCase();
+  throw section.mistake('frame_ancestors', `"${text}" is no origin; write e.g. https://wiki.example.org or https://*.example.org, without a path.`);
+}
+
+function readExternalUrl(section: YamlSection, text: string): string {
+  let url: URL | null = null;
+  try {
+    url = new URL(text);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
+  throw section.mistake('external_url', `"${text}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, without a path.`);
+}

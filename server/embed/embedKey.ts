@@ -1,0 +1,36 @@
+/** The key that signs embeds: made at the first start, kept in the data folder for its owner alone. */
+import { randomBytes } from 'node:crypto';
+import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+const FORM = /^[0-9a-f]{64}\n?$/;
+
+/**
+ * The key of the folder, which is there. A damaged one is set aside and told: links made with it are void then. Where a key cannot be
+ * written, one that lasts as long as the program.
+ */
+export async function openEmbedKey(folder: string, tell: (problem: string) => void): Promise<Uint8Array> {
+  const path = join(folder, 'key');
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return null;
+    throw error;
+  });
+  if (text !== null && FORM.test(text)) {
+    // A copied or restored folder may have lost it.
+    await chmod(path, 0o600).catch(() => { tell(`The key of the embeds, ${path}, may be readable for others; its rights cannot be changed.`); });
+    return Buffer.from(text.trim(), 'hex');
+  }
+  if (text !== null) {
+    await rename(path, `${path}.damaged`);
+    tell(`The key of the embeds was damaged and is set aside as ${path}.damaged: links made so far do not open any more.`);
+  }
+  const key = randomBytes(KEY_BYTES);
+  await writeFile(`${path}.tmp`, `${key.toString('hex')}\n`, { mode: 0o600 });
+  await rename(`${path}.tmp`, path);
+  return key;
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

@@ -1,0 +1,118 @@
+/** What is kept of an embed, and its check when it is read back. Pure. */
+import type { EmbedFinding, EmbedPanel, EmbedTheme, PanelName, PictureSubject, Severity } from '../api/contract.ts';
+import { EMBED_PANELS } from './embedToken.ts';
+
+/** What an embed shows: the question that its answer is asked with. */
+export type EmbedQuestion =
+  | { kind: 'panel'; panel: PanelName; target: string; range: QuestionRange }
+  | { kind: 'flamegraph'; id: string; query: Record<string, string> }
+  | { kind: 'diff'; before: string[]; after: string[]; query: Record<string, string> }
+  /** Its texts stand with the answer, which is never asked again. */
+  | { kind: 'benchmark' };
+
+/** `page`: what the panel's page shows without a range. */
+export type QuestionRange = { kind: 'fixed'; startMs: number; endMs: number } | { kind: 'last'; lastMs: number } | { kind: 'page' };
+
+export interface KeptEmbed {
+  id: string;
+  title: string;
+  theme: EmbedTheme;
+  frozen: boolean;
+  createdMs: number;
+  expiresMs: number;
+  /** Its target was scraped when it was made: that it no longer is, is worth a sentence. */
+  scraped: boolean;
+  question: EmbedQuestion;
+}
+
+/** The answer kept with an embed: that of the moment when it is frozen, else the last one worth showing. */
+export interface KeptAnswer {
+  subject: PictureSubject;
+  /** Of the newest sample in it. */
+  dataTimeMs: number | null;
+  finding: EmbedFinding | null;
+  takenMs: number;
+  /** What a benchmark was made of. */
+  texts?: { before: string; after: string };
+}
+
+export function panelOf({ question }: KeptEmbed): EmbedPanel {
+  return question.kind === 'panel' ? question.panel : question.kind;
+}
+
+export function targetOf({ question }: KeptEmbed): string | null {
+  return question.kind === 'panel' ? question.target : null;
+}
+
+/** Throws with the reason when the file holds something else. */
+export function checkedEmbed(value: unknown, id: string): KeptEmbed {
+  if (!isRecord(value) || value['id'] !== id || typeof value['title'] !== 'string' || typeof value['frozen'] !== 'boolean') throw new Error('it is no record of this embed');
+  if (!isTime(value['createdMs']) || !isTime(value['expiresMs'])) throw new Error('its times are none');
+  const theme = value['theme'];
+  if (theme !== 'auto' && theme !== 'light' && theme !== 'dark') throw new Error('its theme is none');
+  return {
+    id, theme, title: value['title'], frozen: value['frozen'], createdMs: value['createdMs'], expiresMs: value['expiresMs'],
+    scraped: value['scraped'] === true, question: checkedQuestion(value['question']),
+  };
+}
+
+function checkedQuestion(value: unknown): EmbedQuestion {
+  if (isRecord(value)) {
+    const { kind, panel, target, id, query, before, after } = value;
+    const name = EMBED_PANELS.find((one) => one === panel);
+    if (kind === 'benchmark') return { kind };
+    if (kind === 'panel' && isPanelName(name) && typeof target === 'string') return { kind, panel: name, target, range: checkedRange(value['range']) };
+    if (kind === 'flamegraph' && typeof id === 'string') return { kind, id, query: checkedTexts(query) };
+    if (kind === 'diff' && isTexts(before) && isTexts(after)) return { kind, before, after, query: checkedTexts(query) };
+  }
+  throw new Error('its question is none');
+}
+
+function isPanelName(name: EmbedPanel | undefined): name is PanelName {
+  return name !== undefined && name !== 'flamegraph' && name !== 'diff' && name !== 'benchmark';
+}
+
+function checkedRange(value: unknown): QuestionRange {
+  if (isRecord(value)) {
+    const { kind, startMs, endMs, lastMs } = value;
+    if (kind === 'page') return { kind };
+    if (kind === 'last' && isTime(lastMs)) return { kind, lastMs };
+    if (kind === 'fixed' && isTime(startMs) && isTime(endMs)) return { kind, startMs, endMs };
+  }
+  throw new Error('its range is none');
+}
+
+function checkedTexts(value: unknown): Record<string, string> {
+  if (!isRecord(value)) throw new Error('its query is none');
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The parts of a kept answer that are relied upon; what was in the answer is as the program wrote it. */
+export function checkedAnswer(value: unknown): KeptAnswer {
+  if (!isRecord(value) || !isTime(value['takenMs']) || !isSubject(value['subject'])) throw new Error('it is no kept answer');
+  const { subject, dataTimeMs, takenMs } = value;
+  return { subject, takenMs, dataTimeMs: isTime(dataTimeMs) ? dataTimeMs : null, finding: checkedFinding(value['finding']) };
+}
+
+const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
+
+function checkedFinding(value: unknown): EmbedFinding | null {
+  const severity = isRecord(value) ? SEVERITIES.find((name) => name === value['severity']) : undefined;
+  return isRecord(value) && severity !== undefined && typeof value['sentence'] === 'string' ? { severity, sentence: value['sentence'] } : null;
+}
+
+function isSubject(value: unknown): value is PictureSubject {
+  return isRecord(value) && ['panel', 'flamegraph', 'diff', 'benchmark'].includes(String(value['kind'])) && isRecord(value['answer']);
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((text) => typeof text === 'string');
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

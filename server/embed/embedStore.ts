@@ -1,0 +1,215 @@
+/**
+ * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz` keeps its
+ * answer, each written whole beside it and renamed. Retention does not touch them; they go when they expire or are revoked.
+ */
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import type { EmbedPanel } from '../api/contract.ts';
+import { fail, ok, type Result } from '../result.ts';
+import { openEmbedKey } from './embedKey.ts';
+import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
+import { readEmbedToken, signEmbedToken } from './embedToken.ts';
+
+export const MOST_EMBEDS = 1000;
+/** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
+const MOST_ANSWER_BYTES = 8 * 2 ** 20;
+const MOST_PLAIN_BYTES = 48 * 2 ** 20;
+/** Of all answers. */
+export const MOST_KEPT_BYTES = 512 * 2 ** 20;
+const MOST_RECORD_BYTES = 2 ** 20;
+const KEY_BYTES = 32;
+const ID_BYTES = 12;
+const NAME = /^([\w-]{16})\.json$/;
+
+/** What a request asks to see with a token, where it says so itself. */
+export interface AskedFor { panel?: string; target?: string }
+
+export class EmbedStore {
+  private readonly embeds = new Map<string, KeptEmbed>();
+  private readonly answerBytes = new Map<string, number>();
+  /** Writes follow one another, so that the last one put is the one that stays. */
+  private writing: Promise<unknown> = Promise.resolve();
+  /** Until a key was read or written: links made with it end with the program. */
+  private key: Uint8Array = randomBytes(KEY_BYTES);
+
+  private constructor(private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number) {}
+
+  /** Never fails: without a folder that can be read and written it begins empty and says why. */
+  static async open(dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = console.error): Promise<EmbedStore> {
+    const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
+    try {
+      await mkdir(store.folder, { recursive: true, mode: 0o700 });
+      store.key = await openEmbedKey(store.folder, tell);
+      for (const name of await readdir(store.folder)) await store.readOne(name);
+    } catch (error) {
+      tell(`The embeds cannot be kept in ${store.folder} (${reasonOf(error)}); links made now open until tsdbscope ends.`);
+    }
+    await store.dropExpired();
+    return store;
+  }
+
+  /** Newest first, without those whose time is over. */
+  list(): KeptEmbed[] {
+    const nowMs = this.now();
+    return [...this.embeds.values()].filter(({ expiresMs }) => expiresMs > nowMs).sort((a, b) => b.createdMs - a.createdMs);
+  }
+
+  has(id: string): boolean {
+    return this.embeds.has(id);
+  }
+
+  keptBytes(id: string): number {
+    return this.answerBytes.get(id) ?? 0;
+  }
+
+  allBytes(): number {
+    let sum = 0;
+    for (const bytes of this.answerBytes.values()) sum += bytes;
+    return sum;
+  }
+
+  /** Keeps an embed with its answer. too_large or internal with a sentence, and then nothing of it stays. */
+  async add(embed: Omit<KeptEmbed, 'id'>, answer: KeptAnswer): Promise<Result<KeptEmbed>> {
+    await this.dropExpired();
+    if (this.embeds.size >= MOST_EMBEDS) return fail('too_large', `There are ${MOST_EMBEDS} embeds already; revoke some that are not needed any more.`);
+    const bytes = await packed(answer);
+    if (bytes === null) return fail('too_large', 'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.');
+    if (this.allBytes() + bytes.length > MOST_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MOST_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
+    const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
+    this.embeds.set(kept.id, kept);
+    const written = await this.write(async () => {
+      await this.writeWhole(answerName(kept.id), bytes);
+      await this.writeWhole(`${kept.id}.json`, JSON.stringify(kept));
+      this.answerBytes.set(kept.id, bytes.length);
+    });
+    if (written.ok) return ok(kept);
+    this.embeds.delete(kept.id);
+    return written;
+  }
+
+  /** not_found when there is none. From here on its links answer that it was revoked. */
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.embeds.has(id)) return fail('not_found', `There is no embed "${id.slice(0, 64)}"; GET /api/v1/embeds lists what there is.`);
+    this.embeds.delete(id);
+    return this.write(() => this.removeFiles(id));
+  }
+
+  /** A newer answer of an embed that is not frozen. Larger than may be kept: the older one stays. */
+  async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
+    const bytes = await packed(answer);
+    if (bytes === null || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
+    await this.write(async () => {
+      if (!this.embeds.has(id)) return;
+      await this.writeWhole(answerName(id), bytes);
+      this.answerBytes.set(id, bytes.length);
+    });
+  }
+
+  /** The answer kept with an embed; null when there is none that can be read, which is told. */
+  async answer(id: string): Promise<KeptAnswer | null> {
+    await this.writing;
+    try {
+      const plain = await unpacked(await readFile(join(this.folder, answerName(id))));
+      return checkedAnswer(JSON.parse(plain));
+    } catch (error) {
+      if (this.embeds.has(id)) this.tell(`The answer kept with the embed ${id} cannot be read (${reasonOf(error)}).`);
+      return null;
+    }
+  }
+
+  tokenOf(embed: KeptEmbed): Promise<string> {
+    return signEmbedToken({ id: embed.id, panel: panelOf(embed), expiresMs: embed.expiresMs }, this.key);
+  }
+
+  /** The embed that a token opens. unauthorized: altered; gone: expired or revoked; forbidden: it is asked for something else. */
+  async opened(token: string, asked: AskedFor = {}): Promise<Result<KeptEmbed>> {
+    const claims = await readEmbedToken(token, this.key, this.now());
+    if (!claims.ok) return claims;
+    const embed = this.embeds.get(claims.value.id);
+    if (embed === undefined) return fail('gone', 'This link was revoked; ask whoever put it here for a new one.');
+    const panel: EmbedPanel = panelOf(embed);
+    const other = panel !== claims.value.panel || (asked.panel !== undefined && asked.panel !== panel) || (asked.target !== undefined && asked.target !== targetOf(embed));
+    if (other) return fail('forbidden', `This link opens ${panel}${targetOf(embed) === null ? '' : ` of "${targetOf(embed) ?? ''}"`} and nothing else; make a link of its own for what else is to be shown.`);
+    return ok(embed);
+  }
+
+  /** Once everything put so far is on disk. */
+  async settled(): Promise<void> {
+    await this.writing;
+  }
+
+  private async dropExpired(): Promise<void> {
+    const nowMs = this.now();
+    for (const { id, expiresMs } of [...this.embeds.values()]) {
+      if (expiresMs > nowMs) continue;
+      this.embeds.delete(id);
+      await this.write(() => this.removeFiles(id));
+    }
+  }
+
+  private async removeFiles(id: string): Promise<void> {
+    this.answerBytes.delete(id);
+    await rm(join(this.folder, `${id}.json`), { force: true });
+    await rm(join(this.folder, answerName(id)), { force: true });
+  }
+
+  private write(work: () => Promise<void>): Promise<Result<null>> {
+    const done = this.writing.then(async (): Promise<Result<null>> => {
+      try {
+        await work();
+        return ok(null);
+      } catch (error) {
+        const message = `The embed cannot be kept in the data folder (${reasonOf(error)}); make room or make it writable.`;
+        this.tell(message);
+        return fail('internal', message);
+      }
+    });
+    this.writing = done;
+    return done;
+  }
+
+  private async writeWhole(name: string, content: string | Uint8Array): Promise<void> {
+    const path = join(this.folder, name);
+    await mkdir(this.folder, { recursive: true, mode: 0o700 });
+    await writeFile(`${path}.tmp`, content, { mode: 0o600 });
+    await rename(`${path}.tmp`, path);
+  }
+
+  private async readOne(name: string): Promise<void> {
+    const path = join(this.folder, name);
+    const id = NAME.exec(name)?.[1];
+    if (name.endsWith('.tmp')) await rm(path, { force: true });
+    if (id === undefined) return;
+    try {
+      if ((await stat(path)).size > MOST_RECORD_BYTES) throw new Error('it is far too large');
+      this.embeds.set(id, checkedEmbed(JSON.parse(await readFile(path, 'utf8')), id));
+      this.answerBytes.set(id, (await stat(join(this.folder, answerName(id))).catch(() => ({ size: 0 }))).size);
+    } catch (error) {
+      this.tell(`The embed ${name} cannot be read (${reasonOf(error)}) and is set aside as ${name}.damaged; its links do not open any more.`);
+      await rename(path, `${path}.damaged`);
+    }
+  }
+}
+
+function answerName(id: string): string {
+  return `${id}.answer.json.gz`;
+}
+
+/** null when it is larger than may be kept. */
+async function packed(answer: KeptAnswer): Promise<Buffer | null> {
+  const plain = Buffer.from(JSON.stringify(answer));
+  if (plain.length > MOST_PLAIN_BYTES) return null;
+  const bytes = await promisify(gzip)(plain);
+  return bytes.length > MOST_ANSWER_BYTES ? null : bytes;
+}
+
+async function unpacked(bytes: Uint8Array): Promise<string> {
+  return (await promisify(gunzip)(bytes, { maxOutputLength: MOST_PLAIN_BYTES })).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
+}
