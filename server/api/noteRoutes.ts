@@ -2,6 +2,7 @@ import express, { Router, type Request } from 'express';
 import type { ApiDeps } from './deps.ts';
 import { badData, sendData, valueOf } from './errors.ts';
 import { timeMs, wholeNumber } from './queryParameters.ts';
+import { postmortemRoutes } from './postmortemRoutes.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** A text of 4 kB may be thrice that as JSON escapes. */
@@ -41,6 +42,7 @@ export function noteRoutes(deps: ApiDeps): Router {
     sendData(res, valueOf(await deps.notes.restore(target.name, req.params.id, deps.now())));
   });
 
+  router.use(postmortemRoutes(deps));
   return router;
 }
 

@@ -65,6 +65,7 @@ export const ROUTES: Route[] = [
   { method: 'patch', path: '/targets/{target}/notes/{id}', summary: 'Changes a note; refused with 409 when it was changed since the revision named.', body: 'application/json', data: 'Note' },
   { method: 'delete', path: '/targets/{target}/notes/{id}', summary: 'Removes a note; answers it as it was.', query: ['revision'], data: 'Note' },
   { method: 'post', path: '/targets/{target}/notes/{id}/restore', summary: 'Brings back a note that was removed since the program started.', data: 'Note' },
+  { method: 'get', path: '/targets/{target}/postmortem.md', summary: 'The window as Markdown for a postmortem: findings, timeline, notes, figures, links.', query: ['start', 'end'], mediaType: 'text/markdown' },
   { method: 'get', path: '/replays', summary: 'Every replay that was seen, newest first; of one target with its probe budget.', query: ['target', 'budget'], data: 'ReplayList' },
   { method: 'post', path: '/replays', summary: 'Reads the starts in a server\'s log, plain or gzip, as the body or a part named "log"; each is kept.', query: ['target', 'name'], body: 'text/plain', status: 201, data: 'ReplayLog' },
   { method: 'get', path: '/replays/{id}', summary: 'One replay with its timeline.', data: 'Replay' },

@@ -8,6 +8,7 @@ import { useUrlState } from '../useUrlState.ts';
 import { NoteForm } from './NoteForm.tsx';
 import styles from './Notes.module.css';
 import type { Draft } from './notesContext.ts';
+import { PostmortemDialog } from './PostmortemDialog.tsx';
 
 interface NotesAsideProps {
   target: Target;
@@ -87,6 +88,7 @@ export default function NotesAside({ target, notes, isMissing, draft, onDraft, o
   const add = useNoteAction(target.name);
   const restore = useNoteAction(target.name);
   const [removed, setRemoved] = useState<Note | null>(null);
+  const [isSummary, setSummary] = useState(false);
   return (
     <aside className={styles['aside']} aria-label="Notes">
       <div className={styles['head']}>
@@ -98,6 +100,7 @@ export default function NotesAside({ target, notes, isMissing, draft, onDraft, o
         ? (
           <div className={styles['actions']}>
             <Button size="xs" variant="default" onClick={onAddHere} title="or press n with the cursor in a chart">Add a note</Button>
+            <Button size="xs" variant="default" onClick={() => setSummary(true)}>Summary as Markdown</Button>
           </div>
         )
         : (
@@ -122,6 +125,7 @@ export default function NotesAside({ target, notes, isMissing, draft, onDraft, o
             ))}
           </ul>
         )}
+      {isSummary && <PostmortemDialog target={target} onClose={() => setSummary(false)} />}
     </aside>
   );
 }

@@ -1,0 +1,166 @@
+/** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
+import type { Figure, NextStep, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../api/contract.ts';
+import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../web/format.ts';
+import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from './markdownText.ts';
+import { MOST_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
+
+export interface PostmortemInput {
+  target: Target;
+  start: number;
+  end: number;
+  panels: Partial<PanelByName>;
+  /** Of the panels that could not be read, why. */
+  unread: Partial<Record<PanelName, string>>;
+  findings: readonly PanelFinding[];
+  notes: readonly Note[];
+  profiles: readonly ProfileInfo[];
+  replays: readonly ReplaySummary[];
+  /** Scheme and host of the pages, without a slash at the end. */
+  base: string;
+  /** Address of a panel's picture; the picture route's without one. */
+  images: Partial<Record<PanelName, string>>;
+}
+
+const PANELS: readonly { name: PanelName; title: string }[] = [
+  { name: 'scrapes', title: 'Scrapes' }, { name: 'gc-cpu', title: 'GC & CPU' }, { name: 'compaction', title: 'Compaction' },
+  { name: 'memory', title: 'Memory & capacity' }, { name: 'wal-replay', title: 'WAL replay' },
+];
+const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Note', ok: 'OK', unknown: 'Not known' };
+const MOST_FIGURES = 16;
+/** Of all notes together in their own words; the pages have the rest. */
+const MOST_NOTE_LETTERS = 60_000;
+const TO_WRITE = (what: string): string => `_To be written: ${what}_`;
+
+const titleOf = (name: PanelName): string => PANELS.find((panel) => panel.name === name)?.title ?? name;
+
+export function postmortemMarkdown(input: PostmortemInput): string {
+  const { target, start, end } = input;
+  const window = `${formatWindow(start, end, 'utc', 0)} UTC`;
+  const sections = [
+    `# Postmortem: ${mdCode(target.name)}, ${window}`,
+    headTable(input, window),
+    `## Summary\n\n${TO_WRITE('what was affected, for whom, how long; what ended it.')}`,
+    `## Findings\n\n${findingsText(input)}`,
+    `## Timeline\n\nTimes are UTC.\n\n${timelineText(input)}`,
+    notesText(input),
+    `## Pictures and figures\n\n${PANELS.map(({ name }) => panelText(input, name)).filter((text) => text !== '').join('\n\n')}`,
+    `## What is not known\n\n${unknownText(input)}`,
+    `## Next steps\n\n${stepsText(input.findings)}\n\n${TO_WRITE('who does what until when.')}`,
+  ];
+  return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
+}
+
+function headTable(input: PostmortemInput, window: string): string {
+  const { target, start, end } = input;
+  const scrapes = input.panels.scrapes?.scrapes;
+  const rows: [string, string][] = [
+    ['Target', mdCode(target.name)],
+    ['Kind and version', `${mdText(target.kind)}${target.version === '' ? '' : ` ${mdCode(target.version)}`}${target.goVersion === '' ? '' : `, built with ${mdCode(target.goVersion)}`}`],
+    ['Source', target.url === null ? 'a recording' : `scraped at ${mdCode(target.url)}`],
+    ['Window', `${window} (${formatSeconds(end - start)})`],
+  ];
+  if (scrapes !== undefined) rows.push(['Scrapes', `${formatValue(scrapes.total, 'count')}, of which ${formatValue(scrapes.failed, 'count')} failed`]);
+  const labels = Object.entries(target.labels);
+  if (labels.length > 0) rows.push(['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]);
+  rows.push(['Pages', PANELS.map(({ name, title }) => mdLink(mdText(title), pageUrl(input, name, null))).join(', ')]);
+  return mdTable(['', ''], rows);
+}
+
+function findingsText(input: PostmortemInput): string {
+  if (input.findings.length === 0) return 'None: no panel had enough data to judge.';
+  return input.findings.map((finding) => {
+    const at = finding.time === null ? '' : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
+    // Those of one panel alone stand in its table.
+    const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MOST_FIGURES);
+    const list = figures.map(([name, value]) => `${mdCode(name)} ${figureText(value)}`).join(', ');
+    return `- **${SEVERITY[finding.severity]}**, ${mdLink(mdText(titleOf(finding.panel)), pageUrl(input, finding.panel, finding.time))}${at}: ${mdText(finding.sentence)}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
+  }).join('\n');
+}
+
+/** Four significant digits; whole numbers whole. */
+function figureText(value: number | null): string {
+  return value === null ? '–' : Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
+}
+
+function timelineText(input: PostmortemInput): string {
+  const { rows, leftOut } = timelineOf(input);
+  if (rows.length === 0) return 'Nothing happened that the panels tell of, and nobody wrote a note.';
+  const isOneDay = formatDateTime(input.start, 'utc').slice(0, 10) === formatDateTime(input.end, 'utc').slice(0, 10);
+  const timeOf = (time: number): string => formatDateTime(time, 'utc').slice(isOneDay ? 11 : 0);
+  const when = ({ time, end }: TimelineRow): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
+  const table = mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]));
+  return leftOut === 0 ? table : `${table}\n\nOnly ${MOST_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} gaps and compactions, the shortest, are left out.`;
+}
+
+function notesText(input: PostmortemInput): string {
+  let letters = 0;
+  const told = input.notes.filter((note) => (letters += note.text.length) <= MOST_NOTE_LETTERS);
+  if (told.length === 0) return '';
+  const parts = told.map((note) => {
+    const url = `${pageUrl(input, 'gc-cpu', null)}&note=${note.id}`;
+    const span = `${formatDateTime(note.time, 'utc')}${note.endTime === null ? '' : ` to ${formatDateTime(note.endTime, 'utc')}`}`;
+    return `${mdLink(span, url)}${note.author === null ? '' : `, ${mdText(note.author)}`}:\n\n${mdQuote(note.text)}`;
+  });
+  const rest = input.notes.length - told.length;
+  return `## Notes\n\n${parts.join('\n\n')}${rest === 0 ? '' : `\n\n${rest} more are on the pages.`}`;
+}
+
+function panelText(input: PostmortemInput, name: PanelName): string {
+  const panel = input.panels[name];
+  if (panel === undefined || isEmpty(input.panels, name)) return '';
+  const title = mdText(titleOf(name));
+  const picture = `!${mdLink(`${title} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
+  const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
+  const table = rows.length === 0 ? '' : `\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`;
+  return `### ${title}\n\n${mdLine(panel.finding.sentence)}\n\n${mdLink(picture, pageUrl(input, name, null))}${table}`;
+}
+
+/** Nothing to draw: no replay in the window, or no sample at all. */
+function isEmpty(panels: Partial<PanelByName>, name: PanelName): boolean {
+  const panel = panels[name];
+  return panel === undefined || panel.range.scrapes === 0 || (name === 'wal-replay' && panels['wal-replay']?.state === 'none');
+}
+
+function bandText({ low, high, unit }: Figure): string {
+  return low === undefined && high === undefined ? '' : low === null && high === null ? '' : formatBand(low, high, unit, 'utc');
+}
+
+function unknownText(input: PostmortemInput): string {
+  const lines: string[] = [];
+  const seen = new Set<string>();
+  for (const { name, title } of PANELS) {
+    const panel = input.panels[name];
+    if (panel === undefined) {
+      lines.push(`- ${mdText(title)} could not be read. ${mdText(input.unread[name] ?? '')}`);
+      continue;
+    }
+    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${mdText(title)}: ${mdText(panel.finding.sentence)}`);
+    for (const { names, costs, remedy } of panel.missing) {
+      const key = `${names.join()} ${costs}`;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      lines.push(`- ${mdText(title)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)} ${mdText(remedy)}`);
+    }
+    // Of a replay what has no value is not lacking: most of it is there only while it runs.
+    const without = name === 'wal-replay' || isEmpty(input.panels, name) ? [] : panel.figures.filter(({ value, note }) => value === null && note !== undefined);
+    for (const { name: figure, note } of without) lines.push(`- ${mdText(title)}, ${mdText(figure)}: ${mdText(note ?? '')}`);
+  }
+  return lines.length === 0 ? 'Every panel had its data.' : lines.join('\n');
+}
+
+function stepsText(findings: readonly PanelFinding[]): string {
+  const steps = new Map<string, NextStep>();
+  for (const finding of findings) for (const step of finding.steps ?? []) if (!steps.has(step.step)) steps.set(step.step, step);
+  if (steps.size === 0) return 'The findings ask for none.';
+  return [...steps.values()].map(({ step, why, risk }) => `- [ ] ${mdText(step)} ${mdText(why)} Risk: ${mdText(risk)}`).join('\n');
+}
+
+const iso = (seconds: number): string => new Date(Math.round(seconds * 1000)).toISOString().replace('.000Z', 'Z');
+
+function pageUrl({ base, target, start, end }: PostmortemInput, panel: PanelName, at: number | null): string {
+  return `${base}/${panel}?target=${encodeURIComponent(target.name)}&start=${iso(start)}&end=${iso(end)}${at === null ? '' : `&at=${iso(at)}`}&zone=utc`;
+}
+
+function pictureUrl({ base, target, start, end }: PostmortemInput, panel: PanelName): string {
+  return `${base}/api/v1/targets/${encodeURIComponent(target.name)}/panels/${panel}.png?start=${iso(start)}&end=${iso(end)}`;
+}

@@ -1,0 +1,35 @@
+import { Button, CopyButton, Modal } from '@mantine/core';
+import type { Target } from '../../server/api/contract.ts';
+import { usePostmortem } from '../api/noteQueries.ts';
+import { useCurrentTarget } from '../useCurrentTarget.ts';
+import styles from './Notes.module.css';
+
+function download(text: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/markdown;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The window as Markdown: looked at as text, copied, or saved as a file. */
+export function PostmortemDialog({ target, onClose }: { target: Target; onClose: () => void }) {
+  const { range } = useCurrentTarget();
+  const { data, error, isFetching } = usePostmortem(target, range, { embed: false, enabled: true });
+  return (
+    <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <div className={styles['form']}>
+        <p className={styles['quiet']}>Findings with figures, pictures, links, and the timeline of this window with its notes. What a person must add is marked so.</p>
+        {error !== null && <p role="alert" className={styles['error']}>{error.message}</p>}
+        <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>{data ?? (error === null ? 'Reading every panel …' : '')}</pre>
+        <div className={styles['actions']}>
+          <CopyButton value={data ?? ''}>
+            {({ copied, copy }) => <Button size="xs" disabled={data === undefined} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+          </CopyButton>
+          <Button size="xs" variant="default" disabled={data === undefined} onClick={() => download(data ?? '', `${target.name.replace(/[^A-Za-z0-9._-]+/g, '-')}-postmortem.md`)}>Download</Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
