@@ -15,7 +15,8 @@ export interface Framing {
  * Rules: CSP 3 "frame-ancestors", Mixed Content "potentially trustworthy".
  */
 export function framingOf(sources: readonly string[], url: string): Framing {
-  const directive = sources.length === 0 ? "'self'" : sources.join(' ');
+  // Always tsdbscope's own pages too: the dialog that makes an embed shows it in a frame.
+  const directive = ["'self'", ...sources.filter((source) => source !== "'self'" && source !== "'none'")].join(' ');
   if (sources.length === 0 || sources[0] === "'none'") {
     return {
       directive, works: [],

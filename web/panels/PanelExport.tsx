@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import type { PanelBase, PanelName } from '../../server/api/contract.ts';
 import { apiPath } from '../api/client.ts';
+import { AddToRunbook } from '../runbook/AddToRunbook.tsx';
 import { useCurrentTarget } from '../useCurrentTarget.ts';
 
 /** Tables of a panel besides its lines over time and its figures: the part of the answer, and its name in words. */
@@ -16,7 +17,7 @@ const tables: Record<PanelName, readonly { part: string; label: string }[]> = {
   scrapes: [{ part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps against chance' }, { part: 'byState', label: 'durations by state' }],
 };
 
-/** What the panel draws, as files: the window and step are those of the answer that is shown. */
+/** The panel taken elsewhere: into a runbook, or what it draws as files, of the window and step of the answer that is shown. */
 export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase }) {
   const { target } = useCurrentTarget();
   if (target === null) return null;
@@ -25,17 +26,20 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
     apiPath(`/targets/${encodeURIComponent(target.name)}/panels/${name}`, { start: start.toFixed(3), end: end.toFixed(3), step: step > 0 ? String(Math.round(step * 1_000) / 1_000) : undefined, format, part });
   const file = `${target.name}-${name}`.replace(/[^A-Za-z0-9._-]+/g, '-');
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <Button size="compact-xs" variant="default" leftSection={<IconDownload size={13} aria-hidden="true" />} title="What is drawn here, as files">Data</Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>What is drawn here, as files</Menu.Label>
-        <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: lines over time</Menu.Item>
-        {tables[name].map(({ part, label }) => <Menu.Item key={part} component="a" href={link('csv', part)} download={`${file}-${part}.csv`}>CSV: {label}</Menu.Item>)}
-        <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: numbers</Menu.Item>
-        <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: all of it</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <AddToRunbook source={{ panel: name }} />
+      <Menu position="bottom-end" shadow="md">
+        <Menu.Target>
+          <Button size="compact-xs" variant="default" leftSection={<IconDownload size={13} aria-hidden="true" />} title="What is drawn here, as files">Data</Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>What is drawn here, as files</Menu.Label>
+          <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: lines over time</Menu.Item>
+          {tables[name].map(({ part, label }) => <Menu.Item key={part} component="a" href={link('csv', part)} download={`${file}-${part}.csv`}>CSV: {label}</Menu.Item>)}
+          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: numbers</Menu.Item>
+          <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: all of it</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }

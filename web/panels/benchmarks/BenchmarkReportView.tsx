@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { BenchmarkCell, BenchmarkReport, BenchmarkRow, BenchmarkUnit } from '../../../server/api/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
+import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Heading } from '../../ui/Heading.tsx';
 import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
@@ -50,13 +51,14 @@ function UnitTable({ unit, names }: { unit: BenchmarkUnit; names: readonly strin
   );
 }
 
-/** Finding, tables per unit with every run drawn, curves, or the table of two `time` outputs. `onIgnore` compares again without a key that differs. */
-export function BenchmarkReportView({ report, onIgnore }: { report: BenchmarkReport; onIgnore: (keys: string[]) => void }) {
+/** Finding, tables per unit with every run drawn, curves, or the table of two `time` outputs. `onIgnore` compares again without a key that differs; `texts` are what was compared, null where there are more than two. */
+export function BenchmarkReportView({ report, texts, onIgnore }: { report: BenchmarkReport; texts: { before: string; after: string } | null; onIgnore: (keys: string[]) => void }) {
   const differing = report.config.filter(({ differs }) => differs).map(({ key }) => key);
   return (
     <div className={styles['report']} data-testid="benchmark-report">
       <FindingHeadline title="Benchmarks" finding={report.finding} context={report.columns.join(' against ')} actions={(
         <>
+          {texts !== null && <AddToRunbook size="xs" source={{ panel: 'benchmark', benchmark: texts }} />}
           <CopyButton value={report.markdown}>{({ copied, copy }) => <Button size="xs" variant="default" onClick={copy}>{copied ? 'Copied' : 'Copy as Markdown'}</Button>}</CopyButton>
           <HowComputed><HowSteps steps={HOW} /></HowComputed>
         </>

@@ -33,7 +33,7 @@ export function BenchmarksPanel() {
   return (
     <div className={styles['report']} onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); take([...event.dataTransfer.files]); }}>
       {compare.data === undefined && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
-      {compare.data !== undefined && <BenchmarkReportView report={compare.data} onIgnore={(ignore) => compare.mutate({ files, ignore })} />}
+      {compare.data !== undefined && <BenchmarkReportView report={compare.data} texts={pairOf(compare.variables.files)} onIgnore={(ignore) => compare.mutate({ files, ignore })} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
       <div className={styles['inputs']}>
         {files.map((file, at) => (
@@ -50,6 +50,12 @@ export function BenchmarksPanel() {
       <ProfilePairs />
     </div>
   );
+}
+
+/** An embed compares two. */
+function pairOf(files: readonly NamedText[] = []): { before: string; after: string } | null {
+  const [before, after] = files;
+  return before === undefined || after === undefined || files.length > 2 ? null : { before: before.text, after: after.text };
 }
 
 /** The profiles that go with the runs: a pair in hand leads to its diff. */

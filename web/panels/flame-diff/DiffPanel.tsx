@@ -12,6 +12,8 @@ import { rollupRows } from '../../charts/flameViews.ts';
 import { GrowChoice } from '../../charts/GrowChoice.tsx';
 import { ViewArea } from '../../charts/ViewArea.tsx';
 import type { Match } from '../../charts/viewSearch.ts';
+import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
+import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
@@ -117,7 +119,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
           <PanelFrame title="Profile diff" query={early === null ? top : { ...top, data: early }} waitingFor="comparing the two" height={PAGE_PX}>
             {(table) => (
               <>
-                <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} /></div>
+                <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff" context={findingContext(table, normalize)} actions={<AddToRunbook source={{ panel: 'diff', diff: { before, after, query: embedQuery({ normalize, ...stackFilters, sampleType: chosenType }) } }} />} /></div>
                 <ComparabilityBanner comparability={table.comparability} normalize={normalize} onNormalize={normalizeBy} />
                 <FlameRollupBar query={data.subsystems} bars={2} />
                 <ViewArea

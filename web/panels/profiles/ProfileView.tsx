@@ -13,6 +13,8 @@ import { rollupRows } from '../../charts/flameViews.ts';
 import { GrowChoice } from '../../charts/GrowChoice.tsx';
 import { ViewArea } from '../../charts/ViewArea.tsx';
 import { formatBytes, formatDateTime, formatProfileValue, formatSeconds, formatValue } from '../../format.ts';
+import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
+import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { UrlState, Zone } from '../../urlState.ts';
@@ -91,7 +93,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }} waitingFor="decoding the profile" height={PAGE_PX}>
         {(table) => (
           <>
-            <div className={styles.finding}><FindingHeadline finding={early === null ? profileFinding(table, info, Object.keys(filters).length > 0, gcRatio) : earlyFinding(early)} title={name} context={contextOf(info, zone)} /></div>
+            <div className={styles.finding}><FindingHeadline finding={early === null ? profileFinding(table, info, Object.keys(filters).length > 0, gcRatio) : earlyFinding(early)} title={name} context={contextOf(info, zone)} actions={<AddToRunbook source={{ panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }} />} /></div>
             <FlameRollupBar query={data.subsystems} bars={1} />
             <ViewArea
               view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedName} onSelect={select}
