@@ -15,12 +15,14 @@ import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
 import { ReplayStore } from './store/replayStore.ts';
 import { Captures } from './targets/captures.ts';
+import { Incidents } from './targets/incidents.ts';
 import { LiveHub } from './targets/liveHub.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { EmbedCounts } from './embed/embedCounts.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
+import { archiveOpener } from './worker/archiveClient.ts';
 import { openDataClient } from './worker/dataClient.ts';
 import { createPictureService } from './pictures/pictureService.ts';
 import { openProfileClient } from './worker/profileClient.ts';
@@ -37,6 +39,7 @@ export interface ProgramFiles {
   dataWorker: URL;
   profileWorker: URL;
   pictureWorker: URL;
+  archiveWorker: URL;
 }
 
 export interface Program {
@@ -70,13 +73,14 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const notes = await NoteStore.open(dataDir);
   const pictures = createPictureService(files.pictureWorker);
   const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
+  const incidents = new Incidents({ data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version, now }, archiveOpener(files.archiveWorker));
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
   const embeds = { store: await EmbedStore.open(dataDir, now), counts: new EmbedCounts() };
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, notes, embeds, pictures, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;

@@ -12,6 +12,7 @@ import { embedOpenRoutes } from './embedOpenRoutes.ts';
 import { embedRoutes } from './embedRoutes.ts';
 import { embedAsker } from './embedSubjects.ts';
 import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.ts';
+import { incidentRoutes } from './incidentRoutes.ts';
 import { liveRoutes } from './liveRoutes.ts';
 import { noteRoutes } from './noteRoutes.ts';
 import { openApi } from './openapi.ts';
@@ -49,8 +50,8 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
     res.setHeader('Cache-Control', 'no-store');
     next();
   });
-  // Before compression: an event stream must leave at once.
-  router.use(liveRoutes(deps));
+  // Before compression: an event stream must leave at once, and an incident file is gzip already.
+  router.use(liveRoutes(deps), incidentRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
   router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes());

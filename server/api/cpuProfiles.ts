@@ -10,8 +10,11 @@ const MOST = 20;
  * The question with what garbage collection has of each CPU profile that was captured of the target in its window. One that cannot
  * be read is left out: the panel lives without it, and the Profiles page says what is wrong with it.
  */
-export async function withCpuProfiles(deps: Pick<ApiDeps, 'profiles'>, query: PanelQuery): Promise<PanelQuery> {
-  const taken = (await deps.profiles.list()).filter((profile) => isInside(profile, query)).slice(0, MOST);
+export async function withCpuProfiles(deps: Pick<ApiDeps, 'profiles' | 'targets'>, query: PanelQuery): Promise<PanelQuery> {
+  const taken = (await deps.profiles.list()).flatMap((profile) => {
+    const own = ofTarget(deps, profile, query.target);
+    return own !== null && isInside(own, query) ? [own] : [];
+  }).slice(0, MOST);
   const shares = await Promise.all(taken.map(async (profile): Promise<GcProfile[]> => {
     const share = await deps.profiles.gcShare(profile.id);
     if (!share.ok || profile.time === null || profile.durationSeconds === null) return [];
@@ -20,8 +23,16 @@ export async function withCpuProfiles(deps: Pick<ApiDeps, 'profiles'>, query: Pa
   return { ...query, cpuProfiles: shares.flat().sort((a, b) => a.start - b.start) };
 }
 
+/** As the target's own capture; null when it is none. What came with an incident file belongs to its target, under its name there, whoever else has it too. */
+function ofTarget({ targets }: Pick<ApiDeps, 'targets'>, profile: ProfileInfo, target: string): ProfileInfo | null {
+  const incident = targets.incident(target);
+  if (incident === undefined) return profile.source.how === 'capture' && profile.source.target === target ? profile : null;
+  const kept = incident.profiles.find(({ id, isCapture }) => id === profile.id && isCapture);
+  return kept === undefined ? null : { ...profile, name: kept.name };
+}
+
 /** Wholly inside, since the figures are carried over from it to the window. */
-function isInside({ kind, source, time, durationSeconds }: ProfileInfo, { target, startMs, endMs }: PanelQuery): boolean {
-  return kind === 'cpu' && source.how === 'capture' && source.target === target && time !== null && durationSeconds !== null
+function isInside({ kind, time, durationSeconds }: ProfileInfo, { startMs, endMs }: PanelQuery): boolean {
+  return kind === 'cpu' && time !== null && durationSeconds !== null
     && time * 1000 >= startMs && (time + durationSeconds) * 1000 <= endMs;
 }

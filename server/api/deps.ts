@@ -6,6 +6,7 @@ import type { EmbedStore } from '../embed/embedStore.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/profileCatalog.ts';
 import type { Captures } from '../targets/captures.ts';
+import type { Incidents } from '../targets/incidents.ts';
 import type { LiveHub } from '../targets/liveHub.ts';
 import type { ReplayHistory } from '../targets/replayHistory.ts';
 import type { TargetDirectory } from '../targets/targetDirectory.ts';
@@ -19,6 +20,7 @@ export interface ApiDeps {
   captures: Captures;
   live: LiveHub;
   replays: ReplayHistory;
+  incidents: Incidents;
   notes: NoteStore;
   embeds: { store: EmbedStore; counts: EmbedCounts };
   pictures: PictureService;

@@ -27,12 +27,12 @@ export async function readUploads(req: Request, defaultName: string): Promise<Up
   return uploads;
 }
 
-/** Streams the body into a file, at most 64 MiB; nothing is left behind on failure. */
-export async function saveUpload(req: Request, file: string): Promise<void> {
+/** Streams the body into a file, at most 64 MiB or what is said; nothing is left behind on failure. */
+export async function saveUpload(req: Request, file: string, mostBytes = MAX_UPLOAD_BYTES): Promise<void> {
   if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
-  refuseDeclared(req);
+  refuseDeclared(req, mostBytes);
   try {
-    await pipeline(atMost(req, { left: MAX_UPLOAD_BYTES }), createWriteStream(file, { mode: 0o600 }));
+    await pipeline(atMost(req, { left: mostBytes, mostBytes }), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     await rm(file, { force: true });
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
@@ -45,15 +45,15 @@ function isForm(req: Request): boolean {
   return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-function refuseDeclared(req: Request): void {
-  if (Number(req.headers['content-length'] ?? 0) > MAX_UPLOAD_BYTES) throw tooLarge();
+function refuseDeclared(req: Request, mostBytes = MAX_UPLOAD_BYTES): void {
+  if (Number(req.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
 }
 
 /** The stream as it is while the budget lasts, then too_large. The stream itself is left open for the answer. */
-async function* atMost(stream: Readable, budget: { left: number }): AsyncGenerator<Buffer> {
+async function* atMost(stream: Readable, budget: { left: number; mostBytes?: number }): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     budget.left -= chunk.length;
-    if (budget.left < 0) throw tooLarge();
+    if (budget.left < 0) throw tooLarge(budget.mostBytes);
     yield chunk;
   }
 }
@@ -76,8 +76,8 @@ export async function discardRest(req: Request): Promise<void> {
   });
 }
 
-function tooLarge(): RequestError {
-  return new RequestError({ errorType: 'too_large', message: 'The upload is larger than 64 MiB; gzip it, send several files one by one, or cut a recording into shorter ones.' });
+function tooLarge(mostBytes = MAX_UPLOAD_BYTES): RequestError {
+  return new RequestError({ errorType: 'too_large', message: `The upload is larger than ${mostBytes / 2 ** 20} MiB; gzip it, send several files one by one, or cut a recording into shorter ones.` });
 }
 
 function isBrokenOff(error: unknown): boolean {

@@ -75,8 +75,8 @@ export interface StoredTarget {
 
 export interface StoredIncident {
   manifest: IncidentManifest;
-  /** Profiles that came with it, under the names they had. */
-  profiles: { id: string; name: string }[];
+  /** Profiles that came with it, under the names they had; `isCapture`: of the target itself. */
+  profiles: { id: string; name: string; isCapture: boolean }[];
 }
 
 export interface WrittenFile { file: string; sizeBytes: number; sha256: string }
@@ -119,6 +119,8 @@ export interface PanelQuery {
   timeoutSeconds: number | null;
   intervalSeconds: number;
   nowMs: number;
+  /** Of the target's container, as configured. */
+  memoryLimitBytes?: number;
   /** CPU profiles taken of the target in the window, for the panels that use them. */
   cpuProfiles?: GcProfile[];
 }
@@ -157,7 +159,7 @@ export interface DataStore {
    */
   compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>>;
   /** Every start of the target in the window, oldest first, measured from its recorded samples. */
-  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>>;
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>>;
   /** The starts in a server's log (plain or gzip, bounded). bad_data when it is no log. */
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>>;
   /** `match` is a series selector: `name{label="v",other=~"re"}`. At most `limitValues` values in all, else too_large. */

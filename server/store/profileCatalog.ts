@@ -9,6 +9,7 @@ import type {
 } from '../api/contract.ts';
 import type { GcShare } from '../profile/gcShare.ts';
 import type { TargetAtCapture } from '../profile/pair.ts';
+import type { StoredProfile } from './profileFiles.ts';
 import type { TextReport } from '../profile/textReports.ts';
 import type { Result } from '../result.ts';
 
@@ -78,6 +79,8 @@ export interface ProfileCatalog {
   /** Newest first. */
   list(): Promise<ProfileInfo[]>;
   get(id: string): Promise<Result<ProfileInfo>>;
+  /** With what is known of the target at its capture, as it is kept. */
+  stored(id: string): Promise<Result<StoredProfile>>;
   remove(id: string): Promise<Result<null>>;
   /** gzip bytes. */
   download(id: string): Promise<Result<Uint8Array>>;

@@ -93,13 +93,27 @@ export class ReplayHistory {
   /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
     await this.sweep();
+    const incident = target === null ? undefined : this.targets.incident(target.name);
     const replays = this.store.list().filter((replay) => target === null || replay.target === target.name || replay.target === null);
     return {
       replays,
-      crashLoops: findCrashLoops(replays, this.now() / 1000),
+      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.now() / 1000),
       budget: target === null ? null : await this.budget(target, budgetSeconds),
       notices: this.store.notices,
     };
+  }
+
+  /** Takes over the starts that an incident file holds, as those of its target; resolves to how many. */
+  async takeOver(target: string, replays: readonly Replay[]): Promise<number> {
+    let taken = 0;
+    for (const replay of replays) {
+      const source = replay.source === 'log' ? 'log' : 'recording';
+      const put = await this.store.put({ ...replay, key: replay.id }, { source, target, name: target }, true);
+      if (put === undefined) continue;
+      taken += 1;
+      for (const { moment, profileId } of replay.profiles) await this.store.attachProfile(put.id, moment, profileId);
+    }
+    return taken;
   }
 
   /** Every start in a log, kept; the same log again gives the same ones. */
@@ -116,7 +130,8 @@ export class ReplayHistory {
 
   private async budget(target: Target, askedSeconds: number | null): Promise<ProbeBudget | null> {
     const configuredMs = this.targets.scraper(target.name)?.config.startupBudgetMs;
-    const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? null : configuredMs / 1000);
+    const kept = this.targets.incident(target.name)?.manifest.scrape.startupBudgetSeconds ?? null;
+    const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? kept : configuredMs / 1000);
     if (budgetSeconds === null) return null;
     const own = this.store.list().filter((replay) => replay.target === target.name);
     return judgeBudget(budgetSeconds, askedSeconds === null ? 'configuration' : 'request', own, await this.forecast(target, own.find(({ outcome }) => outcome === 'going')?.start));
@@ -145,7 +160,7 @@ export class ReplayHistory {
     watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
     watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
     const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MOST_WINDOW_MS);
-    const measured = await this.data.replays({ target, startMs, endMs: nowMs + 1, live: true });
+    const measured = await this.data.replays({ target, startMs, endMs: nowMs + 1, live: true, memoryLimitBytes: this.targets.scraper(target)?.config.memoryLimitBytes });
     if (!measured.ok) {
       this.tell(`replays: ${target}: ${measured.error.message}`);
       return;
@@ -176,7 +191,8 @@ export class ReplayHistory {
   private async sweepNow(): Promise<void> {
     for (const { name, url, recorded } of await this.targets.list()) {
       // What has an address was live once, and its starts were kept then.
-      if (recorded === null || url !== null || this.targets.isLive(name)) continue;
+      // An incident brings the starts that were kept along.
+      if (recorded === null || url !== null || this.targets.isLive(name) || this.targets.incident(name) !== undefined) continue;
       const key = JSON.stringify([name, recorded]);
       if (this.swept.has(key)) continue;
       this.swept.add(key);

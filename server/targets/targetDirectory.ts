@@ -1,6 +1,6 @@
-import type { Target, TargetHistory, TargetNode } from '../api/contract.ts';
+import type { Target, TargetHistory, TargetIncident, TargetNode } from '../api/contract.ts';
 import type { TargetConfig } from '../configTypes.ts';
-import type { DataStore, PanelQuery, StoredTarget } from '../store/dataStore.ts';
+import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../store/dataStore.ts';
 import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
 import type { NodeView } from '../scrape/nodeScraper.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
@@ -11,6 +11,9 @@ const DEFAULT_WINDOW_MS = 15 * 60_000;
 export class TargetDirectory {
   private readonly scrapers = new Map<string, TargetScraper>();
   private readonly histories = new Map<string, HistoryReader>();
+
+  /** Of opened incident files, as last listed. */
+  private incidents = new Map<string, StoredIncident>();
 
   constructor(private readonly data: DataStore, private readonly now: () => number) {}
 
@@ -37,11 +40,17 @@ export class TargetDirectory {
     const stored = new Map((await this.data.targets()).map((target) => [target.name, target]));
     const live = [...this.scrapers].map(([name, scraper]) => liveView(name, scraper, stored.get(name), this.histories.get(name)?.state()));
     const rest = [...stored.values()].filter((target) => !this.scrapers.has(target.name)).map(storedView);
+    this.incidents = new Map([...stored.values()].flatMap(({ name, incident }) => (incident === undefined ? [] : [[name, incident]])));
     return [...live, ...rest];
   }
 
   async find(name: string): Promise<Target | undefined> {
     return (await this.list()).find((target) => target.name === name);
+  }
+
+  /** Of an opened incident file; undefined for every other target. As last listed. */
+  incident(name: string): StoredIncident | undefined {
+    return this.scrapers.has(name) ? undefined : this.incidents.get(name);
   }
 
   /**
@@ -52,6 +61,8 @@ export class TargetDirectory {
     const scraper = this.scrapers.get(target.name);
     const nowMs = this.now();
     const recordedEndMs = target.recorded === null ? nowMs : Math.floor(target.recorded.end * 1000) + 1;
+    const kept = scraper === undefined ? this.incidents.get(target.name) : undefined;
+    if (kept !== undefined) return incidentQuery(target, kept, startMs, endMs, stepMs);
     const end = endMs ?? (scraper === undefined ? recordedEndMs : nowMs);
     const wholeStartMs = target.recorded === null ? end - DEFAULT_WINDOW_MS : Math.floor(target.recorded.start * 1000);
     const start = startMs ?? (scraper === undefined ? Math.min(wholeStartMs, end - 1) : end - DEFAULT_WINDOW_MS);
@@ -65,12 +76,32 @@ export class TargetDirectory {
       intervalSeconds: target.scrapeIntervalSeconds,
       // A recording has no now of its own but its end: what runs there is judged as of then.
       nowMs: scraper === undefined ? Math.min(nowMs, recordedEndMs) : nowMs,
+      ...(scraper?.config.memoryLimitBytes === undefined ? {} : { memoryLimitBytes: scraper.config.memoryLimitBytes }),
     };
   }
 
   async stop(): Promise<void> {
     await Promise.all([...this.histories.values(), ...this.scrapers.values()].map((one) => one.stop()));
   }
+}
+
+/** As the original was asked: by its intervals, and judged as of the moment of the export. */
+function incidentQuery(target: Target, { manifest }: StoredIncident, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined): PanelQuery | null {
+  const { window, scrape, judgedTime } = manifest;
+  const end = endMs ?? Math.round(window.end * 1000);
+  const start = startMs ?? Math.min(Math.round(window.start * 1000), end - 1);
+  if (!(end > start)) return null;
+  return {
+    target: target.name, startMs: start, endMs: end, stepMs: stepMs ?? null,
+    timeoutSeconds: scrape.timeoutSeconds, intervalSeconds: scrape.intervalSeconds, nowMs: Math.round(judgedTime * 1000),
+  };
+}
+
+function incidentView({ manifest, profiles }: StoredIncident): TargetIncident {
+  const { exportedTime, exportedBy, window, target, redacted, leftOut } = manifest;
+  return {
+    ...window, exportedTime, exportedBy, name: target.name, state: target.state, redacted: redacted.what, leftOut, profileIds: profiles.map(({ id }) => id),
+  };
 }
 
 function liveView(name: string, scraper: TargetScraper, stored: StoredTarget | undefined, history: HistoryState | undefined): Target {
@@ -127,6 +158,11 @@ function storedView(stored: StoredTarget): Target {
     recorded,
     blockRangeSeconds: stored.facts.blockRangeSeconds ?? null,
     history: null,
+    ...(stored.incident === undefined ? {} : {
+      scrapeIntervalSeconds: stored.incident.manifest.scrape.intervalSeconds,
+      effectiveIntervalSeconds: stored.incident.manifest.scrape.effectiveIntervalSeconds,
+      incident: incidentView(stored.incident),
+    }),
     labels: stored.labels,
   };
 }

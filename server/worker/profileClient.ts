@@ -133,6 +133,11 @@ class ProfileClient implements ProfileCatalog {
     return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored.info));
   }
 
+  stored(id: string): Promise<Result<StoredProfile>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored));
+  }
+
   async remove(id: string): Promise<Result<null>> {
     if (!this.profiles.has(id)) return unknownProfile(id);
     await this.files.remove(id);

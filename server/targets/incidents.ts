@@ -1,0 +1,62 @@
+/** Incident files and archives: exported and opened, one opened after the other since each needs memory and disk while it is read. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Unpacked } from '../archive/limits.ts';
+import type { OpenArchive, ReadArchive } from '../archive/readIncident.ts';
+import type { OpenedArchive } from '../api/contract.ts';
+import type { Result } from '../result.ts';
+import { prepareIncident, type IncidentOrder, type IncidentSources, type ReadyIncident } from './incidentExport.ts';
+import { importIncident } from './incidentImport.ts';
+import { openBundle } from './profileBundle.ts';
+
+/** Chooses the name a target gets, from the one it had; a failure when the name asked for is taken. */
+export type NameTarget = (had: string) => Promise<Result<string>>;
+
+export interface OpenOrder {
+  /** As the sender calls it; `""` when not said. */
+  title: string;
+  nameTarget: NameTarget;
+}
+
+export class Incidents {
+  private opening: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly sources: IncidentSources, private readonly openArchive: OpenArchive) {}
+
+  prepare(order: IncidentOrder): Promise<Result<ReadyIncident>> {
+    return prepareIncident(this.sources, order);
+  }
+
+  /** An incident file, a tar (gzip or not) or a zip. */
+  openFile(file: string, order: OpenOrder): Promise<Result<OpenedArchive>> {
+    return this.inTurn(async (folder) => {
+      const read = await this.openArchive(file, folder);
+      return read.ok ? this.take(read.value, folder, order) : read;
+    });
+  }
+
+  /** A folder of files, each stored already. */
+  openFiles(unpacked: Unpacked, order: OpenOrder): Promise<Result<OpenedArchive>> {
+    return this.inTurn((folder) => this.take({ unpacked, incident: null }, folder, order));
+  }
+
+  private async take({ unpacked, incident }: ReadArchive, folder: string, { title, nameTarget }: OpenOrder): Promise<Result<OpenedArchive>> {
+    const name = await nameTarget(incident?.manifest.target.name ?? title);
+    if (!name.ok) return name;
+    if (incident !== null) return importIncident(this.sources, name.value, incident);
+    return openBundle(this.sources, unpacked, { title, targetName: name.value, folder });
+  }
+
+  private inTurn<T>(work: (folder: string) => Promise<T>): Promise<T> {
+    const turn = this.opening.then(async () => {
+      const folder = await mkdtemp(join(this.sources.folder, 'opening-'));
+      try {
+        return await work(folder);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    });
+    this.opening = turn.catch(() => undefined);
+    return turn;
+  }
+}
