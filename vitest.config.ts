@@ -12,6 +12,8 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts'],
           exclude: ['server/integration/**', 'web/e2e/**', '**/node_modules/**'],
           environment: 'node',
+          // Pictures read the page's colours from its style sheets; else vitest makes those empty.
+          css: { include: [/\.css\?raw$/] },
           testTimeout: 60_000,
         },
       },

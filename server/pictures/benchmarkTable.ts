@@ -24,21 +24,13 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
   ];
 }
 
+/** What is left out, step by step, where the picture is too narrow for all of it. */
+const FORMS = [{ hasRange: true, hasTest: true }, { hasRange: true, hasTest: false }, { hasRange: false, hasTest: false }];
+type Form = (typeof FORMS)[number];
+
 function unitTable(sheet: Sheet, widthPx: number, unit: BenchmarkUnit, rows: readonly BenchmarkRow[], names: readonly string[]): Block {
-  const isTight = sheet.isNarrow;
-  const columns: Column[] = [
-    { head: 'benchmark', align: 'start', isCode: true, cells: rows.map(({ name }) => ({ words: name })) },
-    ...names.flatMap((name, at): Column[] => {
-      const cells = rows.map((row) => row.cells[at] ?? null);
-      return [
-        { head: name, align: 'end', cells: cells.map((cell) => ({ words: centerText(cell, isTight) })) },
-        ...(at === 0 ? [] : [
-          { head: 'change', align: 'end' as const, cells: cells.map((cell) => changeCell(cell, unit.better)) },
-          ...(isTight ? [] : [{ head: 'test', align: 'end' as const, cells: cells.map((cell) => ({ words: cell?.comparison?.testText ?? '', ink: 'ink-faint' })) }]),
-        ]),
-      ];
-    }),
-  ];
+  const forms = FORMS.map((form) => columnsOf(unit, rows, names, form));
+  const columns = forms.find((form) => naturalWidth(sheet, form) <= widthPx) ?? forms.at(-1) ?? [];
   const config = Object.entries(unit.config).filter(([, value]) => value !== '').map(([key, value]) => `${key} ${value}`).join(' · ');
   const means = unit.geomeans.flatMap(({ centerText: center, deltaText }, i) => (center === null ? [] : [`${names[i] ?? ''} ${center}${deltaText === null ? '' : ` (${deltaText})`}`]));
   return stacked([
@@ -49,8 +41,24 @@ function unitTable(sheet: Sheet, widthPx: number, unit: BenchmarkUnit, rows: rea
   ], 4);
 }
 
-function centerText(cell: BenchmarkCell | null, isTight: boolean): string {
-  return cell === null ? 'none' : isTight ? cell.centerText : `${cell.centerText} ± ${cell.rangeText}`;
+function columnsOf(unit: BenchmarkUnit, rows: readonly BenchmarkRow[], names: readonly string[], { hasRange, hasTest }: Form): Column[] {
+  return [
+    { head: 'benchmark', align: 'start', isCode: true, cells: rows.map(({ name }) => ({ words: name })) },
+    ...names.flatMap((name, at): Column[] => {
+      const cells = rows.map((row) => row.cells[at] ?? null);
+      return [
+        { head: name, align: 'end', cells: cells.map((cell) => ({ words: centerText(cell, hasRange) })) },
+        ...(at === 0 ? [] : [
+          { head: 'change', align: 'end' as const, cells: cells.map((cell) => changeCell(cell, unit.better)) },
+          ...(hasTest ? [{ head: 'test', align: 'end' as const, cells: cells.map((cell) => ({ words: cell?.comparison?.testText ?? '', ink: 'ink-faint' })) }] : []),
+        ]),
+      ];
+    }),
+  ];
+}
+
+function centerText(cell: BenchmarkCell | null, hasRange: boolean): string {
+  return cell === null ? 'none' : hasRange ? `${cell.centerText} ± ${cell.rangeText}` : cell.centerText;
 }
 
 /** Coloured only where it is significant and known to be better or worse. */
@@ -76,14 +84,25 @@ function timeTable(sheet: Sheet, widthPx: number, time: TimeComparison, names: r
   ], 4);
 }
 
-/** Columns as wide as they need to be; the first has the rest of the width, or what the others leave, and is cut in the middle. */
+function styleOf({ isCode }: Column, ink = 'ink'): TextStyle {
+  return { ...(isCode === true ? TYPE.code : TYPE.body), ink };
+}
+
+function widthOfColumn(sheet: Sheet, column: Column): number {
+  return Math.max(sheet.widthOf(column.head, TYPE.faint), ...column.cells.map(({ words }) => sheet.widthOf(words, styleOf(column))));
+}
+
+function naturalWidth(sheet: Sheet, columns: readonly Column[]): number {
+  return columns.reduce((sum, column) => sum + widthOfColumn(sheet, column), (columns.length - 1) * COLUMN_GAP);
+}
+
+/** Columns as wide as they need to be; the first has what the others leave, a third at least, and is cut in the middle. */
 function table(sheet: Sheet, widthPx: number, columns: readonly Column[]): Block {
-  const styleOf = ({ isCode }: Column, ink?: string): TextStyle => ({ ...(isCode === true ? TYPE.code : TYPE.body), ink: ink ?? 'ink' });
   const [first, ...others] = columns;
   if (first === undefined) return { height: 0, svg: '' };
-  const wanted = others.map((column) => Math.max(sheet.widthOf(column.head, TYPE.faint), ...column.cells.map(({ words }) => sheet.widthOf(words, styleOf(column)))));
+  const wanted = others.map((column) => widthOfColumn(sheet, column));
   const gaps = others.length * COLUMN_GAP;
-  const firstWanted = Math.max(...first.cells.map(({ words }) => sheet.widthOf(words, styleOf(first))), 60);
+  const firstWanted = widthOfColumn(sheet, first);
   const firstWidth = Math.max(Math.min(firstWanted, widthPx * 0.35), Math.min(firstWanted, widthPx - gaps - wanted.reduce((sum, width) => sum + width, 0)));
   // Where even that is too much, every other column gives in by the same share.
   const room = widthPx - firstWidth - gaps;

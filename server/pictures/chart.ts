@@ -36,7 +36,7 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
     heading(sheet, widthPx, name, axis, model),
     grid(sheet, plot, axis, model),
     `<g ${clip}>`, drawSpans(sheet, plot, model.spans), ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
-    isEmpty(model) ? sheet.text(plot.left + plot.width / 2, plot.top + plot.height / 2 + 4, 'No samples in this window', TYPE.body, { anchor: 'middle', room: plot.width }) : '',
+    isEmpty(model) ? emptyWords(sheet, plot) : '',
     placed(words.svg, left, HEAD_HEIGHT + plotHeight + CLOCK_HEIGHT + LEGEND_GAP),
   ];
   return {
@@ -57,6 +57,14 @@ function scaleOf(model: ChartModel, axis: ValueAxis, left: number, width: number
 
 function isEmpty({ lines }: ChartModel): boolean {
   return !lines.some((line) => line.values.some((value) => value !== null));
+}
+
+const NOTHING = 'No samples in this window';
+
+function emptyWords(sheet: Sheet, { left, top, width, height }: Plot): string {
+  const [x, y] = [left + width / 2, top + height / 2];
+  const words = sheet.widthOf(NOTHING, TYPE.body);
+  return sheet.rect(x - words / 2 - 8, y - 11, words + 16, 22, sheet.fill('surface'), 4) + sheet.text(x, y + 4, NOTHING, TYPE.body, { anchor: 'middle', room: width });
 }
 
 /** `CPU  cores` and, to the right, how long and how fine. */

@@ -22,7 +22,7 @@ export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: n
   const { head, blocks } = contentOf(sheet, subject);
   const said = style.finding === undefined ? {} : { sentence: style.finding, severity: style.severity ?? null };
   return framed(sheet, { ...head, ...said, note: style.note ?? '' }, blocks, {
-    dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series' : 'profile',
+    dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series' : subject.kind === 'benchmark' ? 'comparison' : 'profile',
   });
 }
 

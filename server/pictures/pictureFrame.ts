@@ -25,8 +25,8 @@ export interface PictureAge {
   dataTimeMs: number;
   nowMs: number;
   frozen: boolean;
-  /** `series` goes on, a `profile` was taken once. */
-  of: 'series' | 'profile';
+  /** `series` goes on, a `profile` was taken once, a `comparison` made once. */
+  of: 'series' | 'profile' | 'comparison';
 }
 
 const PADDING = 20;
@@ -125,7 +125,7 @@ export function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: 
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;
   if (frozen) return `Frozen at ${at}`;
-  if (of === 'profile') return isShort ? at : `Profile of ${at}`;
+  if (of !== 'series') return isShort ? at : `${of === 'profile' ? 'Profile of' : 'Compared at'} ${at}`;
   const age = formatAge((nowMs - dataTimeMs) / 1000).replace(' ago', '');
   if (isShort) return `Until ${at.slice(5)}${age === 'just now' ? '' : `, ${age} old`}`;
   return `Data until ${at}${age === 'just now' ? '' : `, ${age} old when drawn`}`;

@@ -13,7 +13,7 @@ export interface PlotScale {
 
 type Values = readonly (number | null)[];
 
-interface Column { x: number; first: number; low: number; high: number; last: number; lowFirst: boolean; count: number; parted: boolean }
+interface Column { x: number; left: number; first: number; low: number; high: number; last: number; lowFirst: boolean; count: number; parted: boolean }
 
 /** Pixel columns in the order of `xs`; `parted`: a null lies between it and the one before. A gap within one column cannot be drawn. */
 function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: PlotScale): Column[] {
@@ -31,14 +31,14 @@ function columnsOf(xs: readonly number[], values: Values, { x, y, perPixel }: Pl
     const column = Math.floor(px * perPixel);
     if (current === undefined || column !== place) {
       place = column;
-      current = { x: px, first: py, low: py, high: py, last: py, lowFirst: true, count: 1, parted: isGap };
+      current = { x: px, left: px, first: py, low: py, high: py, last: py, lowFirst: true, count: 1, parted: isGap };
       columns.push(current);
     } else {
       if (py < current.low) { current.low = py; current.lowFirst = false; }
       if (py > current.high) { current.high = py; current.lowFirst = true; }
       current.last = py;
       current.count += 1;
-      current.x = (column + 0.5) / perPixel;
+      current.x = (current.left + px) / 2;
     }
     isGap = false;
   }
