@@ -38,8 +38,8 @@ export interface Answered {
 
 export type Ask = (embed: Pick<KeptEmbed, 'question' | 'scraped'>) => Promise<Result<Found>>;
 
-/** What a question found, until it is asked again. `answered` null: it failed. */
-interface Asked { answered: Answered | null; found: Found | null; failure: string | null; atMs: number; refreshMs: number }
+/** What a question found, until it is asked again. `answered` null: it failed. `last`: the newest one worth showing, of before. */
+interface Asked { answered: Answered | null; found: Found | null; failure: string | null; last: Answered | null; atMs: number; refreshMs: number }
 
 const MOST_CACHED_BYTES = 64 * 2 ** 20;
 const BYTES_PER_UNIT = 2;
@@ -60,12 +60,12 @@ export class EmbedAnswers {
 
   async answer(embed: KeptEmbed): Promise<Answered> {
     if (embed.frozen) return await this.keptAnswer(embed) ?? withoutSubject(UNREADABLE, null);
-    const { answered, found, failure, refreshMs } = await this.asked(embed);
+    const { answered, found, failure, last, refreshMs } = await this.asked(embed);
     if (answered !== null && found !== null && !found.empty) {
       if (found.warning === undefined) this.keep(embed, found);
       return answered;
     }
-    const kept = await this.keptAnswer(embed);
+    const kept = last ?? await this.keptAnswer(embed);
     if (kept !== null && (kept.dataTimeMs !== null || answered === null)) {
       return versioned({ ...kept, error: failure ?? found?.warning ?? 'Nothing is kept of this window any more; this is what it held when it was last read.', refreshMs });
     }
@@ -84,19 +84,20 @@ export class EmbedAnswers {
     if (known !== undefined && this.now() - known.atMs < known.refreshMs) return known;
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
-    const asking = this.askAnew(embed, key).finally(() => { this.underway.delete(key); });
+    const asking = this.askAnew(embed, key, known).finally(() => { this.underway.delete(key); });
     this.underway.set(key, asking);
     return asking;
   }
 
-  private async askAnew(embed: KeptEmbed, key: string): Promise<Asked> {
+  private async askAnew(embed: KeptEmbed, key: string, before: Asked | undefined): Promise<Asked> {
     // The answer is as of now, however long it takes.
     const atMs = this.now();
     const result = await this.ask(embed);
+    const last = before?.found?.empty === false ? before.answered : before?.last ?? null;
     const asked: Asked = result.ok
-      ? { answered: answeredOf(result.value), found: result.value, failure: null, atMs, refreshMs: result.value.refreshMs }
-      : { answered: null, found: null, failure: result.error.message, atMs, refreshMs: RETRY_MS };
-    this.questions.put(key, asked, BYTES_PER_UNIT * (key.length + 2 * (asked.answered?.json.length ?? 0)));
+      ? { answered: answeredOf(result.value), found: result.value, failure: null, last, atMs, refreshMs: result.value.refreshMs }
+      : { answered: null, found: null, failure: result.error.message, last, atMs, refreshMs: RETRY_MS };
+    this.questions.put(key, asked, BYTES_PER_UNIT * (key.length + 2 * (asked.answered?.json.length ?? 0) + 2 * (last?.json.length ?? 0)));
     return asked;
   }
 

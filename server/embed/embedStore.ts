@@ -99,10 +99,9 @@ export class EmbedStore {
 
   /** A newer answer of an embed that is not frozen. Larger than may be kept: the older one stays. */
   async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
-    const bytes = await packed(answer);
-    if (bytes === null || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
     await this.write(async () => {
-      if (!this.embeds.has(id)) return;
+      const bytes = await packed(answer);
+      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
       await this.writeWhole(answerName(id), bytes);
       this.answerBytes.set(id, bytes.length);
     });
