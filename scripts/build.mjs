@@ -39,6 +39,7 @@ const server = build({
         dataWorker: 'server/worker/dataWorker.ts',
         profileWorker: 'server/worker/profileWorker.ts',
         pictureWorker: 'server/worker/pictureWorker.ts',
+        benchmarkWorker: 'server/worker/benchmarkWorker.ts',
         archiveWorker: 'server/worker/archiveWorker.ts',
       },
       // Flat and without hashes: the main thread starts a worker by its file name beside its own.

@@ -44,6 +44,7 @@ try {
         dataWorker: new URL('./dataWorker.js', import.meta.url),
         profileWorker: new URL('./profileWorker.js', import.meta.url),
         pictureWorker: new URL('./pictureWorker.js', import.meta.url),
+        benchmarkWorker: new URL('./benchmarkWorker.js', import.meta.url),
         archiveWorker: new URL('./archiveWorker.js', import.meta.url),
       });
       for (const line of program.startLines) console.log(line);

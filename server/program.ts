@@ -22,6 +22,7 @@ import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { EmbedCounts } from './embed/embedCounts.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
+import { openBenchmarkClient } from './worker/benchmarkClient.ts';
 import { archiveOpener } from './worker/archiveClient.ts';
 import { openDataClient } from './worker/dataClient.ts';
 import { createPictureService } from './pictures/pictureService.ts';
@@ -39,6 +40,7 @@ export interface ProgramFiles {
   dataWorker: URL;
   profileWorker: URL;
   pictureWorker: URL;
+  benchmarkWorker: URL;
   archiveWorker: URL;
 }
 
@@ -80,7 +82,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, version: files.version,
+    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;

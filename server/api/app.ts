@@ -54,7 +54,7 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(liveRoutes(deps), incidentRoutes(deps));
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
-  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes());
+  router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps));
   router.use(nothingThere);
   return router;
 }

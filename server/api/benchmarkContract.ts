@@ -8,10 +8,16 @@ export interface BenchmarkRequest {
   files?: { name: string; text: string }[];
   /** Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared. */
   ignore?: string[];
+  /** Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`. */
+  exact?: string[];
 }
+
+/** What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare. */
+export type BenchmarkVerdict = 'better' | 'worse' | 'mixed' | 'same' | 'untested';
 
 export interface BenchmarkReport {
   finding: Finding;
+  verdict: BenchmarkVerdict;
   /** One per text, in order: what `cells` and `geomeans` follow. */
   columns: string[];
   /** The configuration lines and their values per column; `differs` where columns do not agree. */
@@ -84,6 +90,11 @@ export interface BenchmarkComparison {
   /** "p=0.015 n=10". */
   testText: string;
   isSignificant: boolean;
+  /**
+   * Of units that are counted (B/op, allocs/op), where no test tells a difference: `-34.21%` when every run of one side is below
+   * every run of the other, `same` when all runs are. Null otherwise.
+   */
+  countedText: string | null;
   notes: string[];
 }
 
@@ -101,7 +112,11 @@ export interface BenchmarkCurve {
   unit: string;
   /** The name with the number left out, "ExtractAttributes/*-2". */
   name: string;
-  points: { size: number; cells: ({ center: number; low: number | null; high: number | null } | null)[] }[];
+  /** What stands before the number in the name, `size` of `size=10`; may be empty. */
+  sizeName: string;
+  sizeUnit: 'B' | '';
+  /** By size. `label`: the size as a reader writes it, `64 KB`; `row`: the benchmark's whole name. */
+  points: { size: number; label: string; row: string; cells: ({ center: number; low: number | null; high: number | null } | null)[] }[];
 }
 
 export interface TimeComparison {

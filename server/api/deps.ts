@@ -1,3 +1,4 @@
+import type { BenchmarkComparer } from '../benchmarks/comparer.ts';
 import type { Config } from '../configTypes.ts';
 import type { PictureService } from '../pictures/pictureService.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
@@ -24,6 +25,7 @@ export interface ApiDeps {
   notes: NoteStore;
   embeds: { store: EmbedStore; counts: EmbedCounts };
   pictures: PictureService;
+  benchmarks: BenchmarkComparer;
   version: string;
   startTimeMs: number;
   now: () => number;

@@ -1,5 +1,5 @@
 /** The tables as Markdown for a pull request, with the figures spelt as `benchstat` spells them. */
-import type { BenchmarkUnit, Finding, TimeComparison } from '../api/contract.ts';
+import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../api/contract.ts';
 
 /** Names come from a text somebody pasted: nothing in them may become markup. */
 export function inert(text: string): string {
@@ -10,6 +10,11 @@ export function benchMarkdown(finding: Finding, columns: readonly string[], unit
   return [`**${inert(finding.sentence)}**`, ...units.map((unit) => unitTable(unit, columns)), ...(notes.length === 0 ? [] : [notes.map((note) => `- ${inert(note)}`).join('\n')])].join('\n\n').concat('\n');
 }
 
+/** What counting tells where no test does. */
+export function countedWords({ countedText }: BenchmarkComparison): string {
+  return countedText === null ? '' : countedText === 'same' ? ', same in every run' : `, counted ${countedText}`;
+}
+
 function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
   const columns = names.map((_, column) => column).filter((column) => unit.rows.some(({ cells }) => cells[column] !== null));
   const config = Object.entries(unit.config).filter(([, value]) => value !== '').map(([key, value]) => `${key}: ${value}`).join(', ');
@@ -18,7 +23,7 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
     const cell = cells[column] ?? null;
     const center = cell === null ? '' : `${cell.centerText} ± ${cell.rangeText}`;
     const comparison = cell?.comparison ?? null;
-    return at === 0 ? [center] : [center, comparison === null ? '' : `${comparison.deltaText === '~' ? '\\~' : comparison.deltaText} (${comparison.testText})`];
+    return at === 0 ? [center] : [center, comparison === null ? '' : `${comparison.deltaText === '~' ? '\\~' : comparison.deltaText} (${comparison.testText})${countedWords(comparison)}`];
   })]);
   const means = ['geomean', ...columns.flatMap((column, at) => {
     const mean = unit.geomeans[column];
@@ -32,10 +37,10 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
   ].join('\n');
 }
 
-export function timeMarkdown(finding: Finding, columns: readonly string[], { rows, note }: TimeComparison): string {
+export function timeMarkdown(finding: Finding, columns: readonly string[], { rows, note }: TimeComparison, notes: readonly string[]): string {
   const head = ['GNU time', ...columns, 'before / after'].map(inert);
   const lines = rows.map(({ label, beforeText, afterText, factorText }) => line([label, beforeText, afterText, factorText === null ? '' : `${factorText}x`]));
-  return [`**${inert(finding.sentence)}**`, '', line(head), line(['---', '---:', '---:', '---:']), ...lines, '', note, ''].join('\n');
+  return [`**${inert(finding.sentence)}**`, '', line(head), line(['---', '---:', '---:', '---:']), ...lines, '', note, ...notes.map((text) => `- ${inert(text)}`), ''].join('\n');
 }
 
 function line(cells: readonly string[]): string {

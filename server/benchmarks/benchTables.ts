@@ -24,38 +24,51 @@ export interface CellSamples {
 interface OpenTable { config: Map<string, string>; unit: string; columns: Set<number>; rows: Map<string, Map<number, OpenCell>> }
 interface OpenCell { values: number[]; first: Map<string, string>; varying: Set<string> }
 
-/** `ignore`: configuration keys that do not part tables. */
-export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>): TableGroup[] {
+/** Units times configurations; more is no output of benchmarks anybody reads. */
+export const MAX_TABLES = 200;
+
+/** `ignore`: configuration keys that do not part tables. Null past `MAX_TABLES`. */
+export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, ignore: ReadonlySet<string>): TableGroup[] | null {
   const tables = new Map<string, OpenTable>();
   const keys: string[] = [];
-  const units: string[] = [];
+  const units = new Map<string, number>();
   const names = new Map<string, number>();
-  files.forEach(({ file }, column) => {
+  const parted = new Map<Map<string, string>, { config: Map<string, string>; ignored: Map<string, string>; configId: string }>();
+  const partedOf = (all: Map<string, string>): { config: Map<string, string>; ignored: Map<string, string>; configId: string } => {
+    const known = parted.get(all);
+    if (known !== undefined) return known;
+    const config = new Map([...all].filter(([key]) => !ignore.has(key)));
+    for (const key of config.keys()) if (!keys.includes(key)) keys.push(key);
+    // Keys first seen later add nothing to it.
+    const configId = JSON.stringify(keys.map((key) => config.get(key) ?? '')).replace(/(,"")+\]$/, ']');
+    const made = { config, ignored: new Map([...all].filter(([key]) => ignore.has(key))), configId };
+    parted.set(all, made);
+    return made;
+  };
+  for (const [column, { file }] of files.entries()) {
     for (const { name, config: all, values } of file.lines) {
-      const config = new Map([...all].filter(([key]) => !ignore.has(key)));
-      const ignored = new Map([...all].filter(([key]) => ignore.has(key)));
-      for (const key of config.keys()) if (!keys.includes(key)) keys.push(key);
+      const { config, ignored, configId } = partedOf(all);
       if (!names.has(name)) names.set(name, names.size);
-      const configId = JSON.stringify(keys.map((key) => config.get(key) ?? '')).replace(/(,"")+\]$/, ']');
       for (const { value, unit } of values) {
         const id = `${configId} ${unit}`;
         let table = tables.get(id);
         if (table === undefined) {
-          if (!units.includes(unit)) units.push(unit);
+          if (tables.size >= MAX_TABLES) return null;
+          if (!units.has(unit)) units.set(unit, units.size);
           table = { config, unit, columns: new Set(), rows: new Map() };
           tables.set(id, table);
         }
         add(table, name, column, value, ignored);
       }
     }
-  });
+  }
   const sorted = [...tables.values()].sort((a, b) => {
     for (const key of keys) {
       // By the bytes of the text: benchstat keeps no order of first sight for these.
       const [left, right] = [a.config.get(key) ?? '', b.config.get(key) ?? ''];
       if (left !== right) return left < right ? -1 : 1;
     }
-    return units.indexOf(a.unit) - units.indexOf(b.unit);
+    return (units.get(a.unit) ?? 0) - (units.get(b.unit) ?? 0);
   });
   return sorted.map((table) => closed(table, keys, names, words));
 }
@@ -70,6 +83,7 @@ function add(table: OpenTable, name: string, column: number, value: number, igno
     row.set(column, cell);
   }
   cell.values.push(value);
+  if (cell.first === ignored) return;
   for (const key of new Set([...cell.first.keys(), ...ignored.keys()])) if (cell.first.get(key) !== ignored.get(key)) cell.varying.add(key);
 }
 

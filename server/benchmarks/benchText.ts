@@ -31,7 +31,9 @@ const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
 /** Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
   const file: BenchFile = { lines: [], badLines: [], badLineCount: 0 };
-  let config = new Map<string, string>();
+  // Copied when a result needs it, not for every key: results with the same keys share one.
+  const current = new Map<string, string>();
+  let config: Map<string, string> | null = null;
   let count = 0;
   let lineNumber = 0;
   const bad = (message: string): void => {
@@ -49,6 +51,7 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
       else if (read !== null) {
         count += read.values.length;
         if (count > maxValues) return null;
+        config ??= new Map(current);
         file.lines.push({ ...read, config });
       }
     } else if (/^Unit(\s|$)/.test(line)) {
@@ -56,10 +59,11 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
     } else {
       const key = KEY_LINE.exec(line);
       if (key === null || key[1] === undefined) continue;
-      config = new Map(config);
-      const value = key[3] ?? '';
-      if (value === '') config.delete(key[1]);
-      else if (config.has(key[1]) || config.size < MAX_KEYS) config.set(key[1], value.slice(0, MAX_NAME));
+      const value = (key[3] ?? '').slice(0, MAX_NAME);
+      if ((current.get(key[1]) ?? '') === value) continue;
+      config = null;
+      if (value === '') current.delete(key[1]);
+      else if (current.has(key[1]) || current.size < MAX_KEYS) current.set(key[1], value);
     }
   }
   return file;

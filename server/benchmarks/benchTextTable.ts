@@ -1,5 +1,6 @@
 /** The report as plain text in columns, for a terminal. */
 import type { BenchmarkReport, BenchmarkUnit } from '../api/contract.ts';
+import { countedWords } from './benchMarkdown.ts';
 import { aligned, visible } from './textColumns.ts';
 
 export function benchText({ finding, columns, units, time, notes }: BenchmarkReport): string {
@@ -13,7 +14,7 @@ function unitText(unit: BenchmarkUnit, columns: readonly string[]): string {
   const rows = unit.rows.map(({ name, cells }) => [name, ...cells.flatMap((cell, at) => {
     const center = cell === null ? '' : `${cell.centerText} ± ${cell.rangeText}`;
     const comparison = cell?.comparison ?? null;
-    return at === 0 ? [center] : [center, comparison === null ? '' : `${comparison.deltaText} (${comparison.testText})`];
+    return at === 0 ? [center] : [center, comparison === null ? '' : `${comparison.deltaText} (${comparison.testText})${countedWords(comparison)}`];
   })]);
   const means = ['geomean', ...unit.geomeans.flatMap(({ centerText, deltaText }, at) => (at === 0 ? [centerText ?? ''] : [centerText ?? '', deltaText ?? '']))];
   const head = [unit.unit, ...columns.flatMap((name, at) => (at === 0 ? [name] : [name, 'vs base']))];

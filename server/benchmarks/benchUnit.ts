@@ -3,7 +3,7 @@ import type { BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow
 import { commonScale, scaled, usuallyBetter } from './benchUnits.ts';
 import type { TableGroup } from './benchTables.ts';
 import { fixed, signedPercent } from './goNumbers.ts';
-import type { UTest } from './mannWhitney.ts';
+import { leastPValue, type UTest } from './mannWhitney.ts';
 import { exactSummary, medianSummary } from './medianInterval.ts';
 
 export const ALPHA = 0.05;
@@ -16,11 +16,15 @@ export function unitFigures(table: TableGroup, columnCount: number, test: UTest)
   const geomeans = Array.from({ length: columnCount }, (_, column) => geomeanOf(rows, table, column, base));
   return {
     unit: table.unit, config: table.config, better: betterOf(table),
-    nearExact: ['B/op', 'allocs/op'].includes(table.unit),
+    nearExact: isCounted(table.unit),
     rows,
     geomean: { before: geomeans[0]?.center ?? null, after: geomeans[1]?.center ?? null, deltaRatio: geomeans[1]?.deltaRatio ?? null },
     geomeans,
   };
+}
+
+function isCounted(unit: string): boolean {
+  return unit === 'B/op' || unit === 'allocs/op';
 }
 
 function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
@@ -40,7 +44,7 @@ function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table:
     const { center, low, high } = summary;
     const comparison = column === base || baseValues === undefined || baseCenter === undefined
       ? null
-      : compare(baseValues, cell.values, baseCenter, center, table.assumeExact ? null : test);
+      : compare(baseValues, cell.values, [baseCenter, center], table.assumeExact ? null : test, isCounted(table.unit));
     return {
       center, low: finite(low), high: finite(high), n: cell.values.length, samples: cell.values,
       ...rangeOf(center, low, high), centerText: scaled(center, scale),
@@ -71,18 +75,29 @@ function rangeOf(center: number, low: number, high: number): { rangeRatio: numbe
 }
 
 /** `test` null: an exact unit, where every difference is one. */
-function compare(before: readonly number[], after: readonly number[], old: number, center: number, test: UTest | null): BenchmarkComparison {
+function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], test: UTest | null, counted: boolean): BenchmarkComparison {
   const tested = test === null ? 0 : test.pValue(before, after);
   const pValue = tested ?? 1;
   const isSignificant = !(pValue > (test === null ? 0 : ALPHA));
+  // benchstat's test of ties can give p = 0 to runs so few that nothing can be shown by them.
+  const canShow = test === null || leastPValue(before.length, after.length) <= ALPHA;
   const sizes = before.length === after.length ? `n=${before.length}` : `n=${before.length}+${after.length}`;
-  const notes = tested === null ? ['all samples are equal'] : [];
+  const notes = tested === null ? ['all samples are equal'] : isSignificant && !canShow ? ['too few samples for any difference to be significant, whatever the test of equal values says'] : [];
   if (tested !== null && !isSignificant && before.length < TOO_FEW && after.length < TOO_FEW) notes.push(`need >= ${TOO_FEW} samples to detect a difference at alpha level ${ALPHA}`);
   const measuredRatio = old === center ? 0 : old === 0 ? null : center / old - 1;
   return {
-    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, isSignificant: isSignificant && old !== center, notes,
+    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, isSignificant: isSignificant && canShow && old !== center, notes,
+    countedText: counted && !isSignificant ? countedText(before, after, measuredRatio) : null,
     testText: pValue === 0 ? sizes : `p=${fixed(pValue, 3)} ${sizes}`,
   };
+}
+
+/** Both ascending. */
+function countedText(before: readonly number[], after: readonly number[], measuredRatio: number | null): string | null {
+  const [low = 0, high = 0] = [before[0], before.at(-1)];
+  const [newLow = 0, newHigh = 0] = [after[0], after.at(-1)];
+  if (low === high && newLow === newHigh && low === newLow) return 'same';
+  return measuredRatio !== null && (high < newLow || newHigh < low) ? signedPercent(measuredRatio * 100) : null;
 }
 
 function deltaOf(isSignificant: boolean, old: number, center: number): { deltaText: string; deltaRatio: number | null } {

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { generatedPair, PAIR_COUNT } from '../testdata/benchmarks/generatedPairs.ts';
+import { COLUMNS_COUNT, generatedColumns, generatedPair, PAIR_COUNT } from '../testdata/benchmarks/generatedPairs.ts';
 import { benchCsv } from './benchCsv.ts';
-import { benchmarkReport } from './report.ts';
+import { benchmarkReport, type NamedText } from './report.ts';
 
 const folder = new URL('../testdata/benchmarks/', import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
 
-function csvOf(names: [string, string], before: string, after: string): string {
-  const report = benchmarkReport([{ name: names[0], text: before }, { name: names[1], text: after }]);
+function csvOf(texts: NamedText[]): string {
+  const report = benchmarkReport(texts);
   if (!report.ok) throw new Error(report.error.message);
   return benchCsv(report.value.units, report.value.columns);
 }
@@ -36,7 +36,7 @@ function sameLine(own: string, theirs: string): boolean {
 
 describe('every figure is that of benchstat -format csv', () => {
   it.each([['old.txt', 'new.txt', 'benchstat.csv'], ['sequential-old.txt', 'sequential-new.txt', 'sequential-benchstat.csv']])('for %s and %s', (before, after, oracle) => {
-    expect(unlikeLines(csvOf([before, after], read(before), read(after)), read(oracle))).toEqual([]);
+    expect(unlikeLines(csvOf([before, after].map((name) => ({ name, text: read(name) }))), read(oracle))).toEqual([]);
   });
 
   it('for 200 generated pairs, to the byte', () => {
@@ -44,8 +44,15 @@ describe('every figure is that of benchstat -format csv', () => {
     expect(oracles).toHaveLength(PAIR_COUNT);
     const unlike = oracles.flatMap((oracle, index) => {
       const pair = generatedPair(index);
-      return unlikeLines(csvOf(['old.txt', 'new.txt'], pair.old, pair.new), oracle).map((line) => `pair ${index}, ${line}`);
+      return unlikeLines(csvOf([{ name: 'old.txt', text: pair.old }, { name: 'new.txt', text: pair.new }]), oracle).map((line) => `pair ${index}, ${line}`);
     });
+    expect(unlike.slice(0, 20)).toEqual([]);
+  });
+
+  it('for 40 generated comparisons of three and four outputs', () => {
+    const oracles = gunzipSync(readFileSync(new URL('generated-columns.csv.gz', folder))).toString().split('\x1e');
+    expect(oracles).toHaveLength(COLUMNS_COUNT);
+    const unlike = oracles.flatMap((oracle, index) => unlikeLines(csvOf(generatedColumns(index)), oracle).map((line) => `columns ${index}, ${line}`));
     expect(unlike.slice(0, 20)).toEqual([]);
   });
 });

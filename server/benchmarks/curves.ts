@@ -4,32 +4,53 @@ import type { BenchmarkCurve, BenchmarkUnit } from '../api/contract.ts';
 const PREFIXES: Record<string, number> = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 /** A line through two points is no curve. */
 const FEWEST_POINTS = 3;
+const MAX_CURVES = 100;
 
-/** At least three points each, by size. A name with several numbers belongs to the part with the most sizes. */
+interface OpenCurve extends BenchmarkCurve { sizes: Set<number> }
+
+/** At least three points each, by size; at most 100, those of the first benchmarks. A name with several numbers makes one for each. */
 export function curvesOf(units: readonly BenchmarkUnit[]): BenchmarkCurve[] {
-  return units.flatMap((unit) => {
-    const groups = new Map<string, BenchmarkCurve>();
+  const all = units.flatMap((unit) => {
+    const groups = new Map<string, OpenCurve>();
     for (const row of unit.rows) {
-      for (const { family, size } of familiesOf(row.name)) {
-        const curve = groups.get(family) ?? { unit: unit.unit, name: family, points: [] };
+      for (const { family, size, label, sizeName, sizeUnit } of familiesOf(row.name)) {
+        const curve = groups.get(family) ?? { unit: unit.unit, name: family, sizeName, sizeUnit, points: [], sizes: new Set() };
         groups.set(family, curve);
-        if (curve.points.some((point) => point.size === size)) continue;
-        curve.points.push({ size, cells: row.cells.map((cell) => (cell === null ? null : { center: cell.center, low: cell.low, high: cell.high })) });
+        if (curve.sizes.has(size)) continue;
+        curve.sizes.add(size);
+        curve.points.push({ size, label, row: row.name, cells: row.cells.map((cell) => (cell === null ? null : { center: cell.center, low: cell.low, high: cell.high })) });
       }
     }
-    return [...groups.values()].filter(({ points }) => points.length >= FEWEST_POINTS).map((curve) => ({ ...curve, points: curve.points.sort((a, b) => a.size - b.size) }));
+    return [...groups.values()].filter(({ points }) => points.length >= FEWEST_POINTS)
+      .map(({ unit: of, name, sizeName, sizeUnit, points }) => ({ unit: of, name, sizeName, sizeUnit, points: points.sort((first, second) => first.size - second.size) }));
   });
+  return all.slice(0, MAX_CURVES);
 }
 
 /** Each part of the name below its first that is, or ends in, a number: the name without it, and the number. The trailing -N is GOMAXPROCS. */
-function familiesOf(name: string): { family: string; size: number }[] {
+function familiesOf(name: string): { family: string; size: number; label: string; sizeName: string; sizeUnit: 'B' | '' }[] {
   const [, path = '', processors = ''] = /^(.*?)(-\d+)?$/s.exec(name) ?? [];
   const parts = path.split('/');
   return parts.flatMap((part, i) => {
-    const match = /^(.*?[=_\-:]|)(\d+(?:\.\d+)?)([kKMG]i?|)B?$/.exec(part);
-    if (i === 0 || match === null) return [];
-    const factor = PREFIXES[match[3] ?? ''];
+    const [, before = '', digits, prefix = '', byte = ''] = /^(.*?[=_\-:]|)(\d+(?:\.\d+)?)([kKMG]i?|)(B?)$/.exec(part) ?? [];
+    if (i === 0 || digits === undefined) return [];
+    const factor = PREFIXES[prefix];
     if (factor === undefined) return [];
-    return [{ family: [...parts.slice(0, i), `${match[1] ?? ''}*`, ...parts.slice(i + 1)].join('/') + processors, size: Number(match[2]) * factor }];
+    const sizeUnit = byte === 'B' ? 'B' : '';
+    return [{
+      family: [...parts.slice(0, i), `${before}*`, ...parts.slice(i + 1)].join('/') + processors, size: Number(digits) * factor, label: sizeLabel(digits, prefix, sizeUnit),
+      sizeName: before.replace(/[=_\-:]$/, ''), sizeUnit,
+    }];
   });
+}
+
+/** As it is written, with a space before the unit; a bare thousand or more with a prefix of its own: `2 k`, `64 KB`, `1.5 M`. */
+function sizeLabel(digits: string, prefix: string, unit: string): string {
+  if (prefix !== '') return `${digits} ${prefix}${unit}`;
+  const value = Number(digits);
+  for (const [letter, factor] of [['G', 1e9], ['M', 1e6], ['k', 1e3]] as const) {
+    // Only where nothing is lost by it.
+    if (value >= factor && value % (factor / 10) === 0) return `${value / factor} ${letter}${unit}`;
+  }
+  return unit === '' ? digits : `${digits} ${unit}`;
 }

@@ -80,6 +80,7 @@ function probabilities(n: number, m: number): Float64Array {
 /** Share of the splits with U of the first group at most `u`: splits counted by size and doubled rank sum, one shared rank after the other. */
 function cumulativeWithTies(u: number, n1: number, ties: readonly number[]): number {
   const total = ties.reduce((sum, size) => sum + size, 0);
+  if (ties.length === 2) return ofTwoRanks(u, n1, [ties[0] ?? 0, ties[1] ?? 0]) / choose(total, n1);
   const most = 2 * u + n1 * (n1 + 1);
   const ways = Array.from({ length: n1 + 1 }, () => new Float64Array(most + 1));
   (ways[0] ?? ways[n1])?.fill(1, 0, 1);
@@ -98,6 +99,28 @@ function cumulativeWithTies(u: number, n1: number, ties: readonly number[]): num
     done += size;
   }
   return (ways[n1] ?? new Float64Array()).reduce((sum, count) => sum + count, 0) / choose(total, n1);
+}
+
+/**
+ * As benchstat's own base case, which cuts towards zero: for a U that no split reaches it counts those of the least, so that a p
+ * of it may be above 1 (18 against 17 and 17: 1.333).
+ */
+function ofTwoRanks(u: number, n1: number, [first, second]: readonly [number, number]): number {
+  let ways = 0;
+  const most = Math.trunc((2 * u - n1 * (first - n1)) / (first + second));
+  for (let above = Math.max(0, n1 - first); above <= most; above++) ways += chooseOrNone(first, n1 - above) * chooseOrNone(second, above);
+  return ways;
+}
+
+function chooseOrNone(n: number, k: number): number {
+  return k < 0 || k > n ? 0 : choose(n, k);
+}
+
+/** The least two-sided p that any outcome of runs so many can have, no ties. */
+export function leastPValue(n1: number, n2: number): number {
+  let splits = 1;
+  for (let i = 1; i <= Math.min(n1, n2) && splits < 1e6; i++) splits = (splits * (Math.max(n1, n2) + i)) / i;
+  return 2 / splits;
 }
 
 /** Exact: at most 50 choose 25. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BenchmarkReport } from '../api/contract.ts';
 import { benchmarkReport, regressions, type NamedText } from './report.ts';
+import { readBenchText } from './benchText.ts';
 import { honestQuotient } from './timeOutput.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
@@ -30,10 +31,66 @@ describe('a report of benchmarks', () => {
     const { finding, units } = pair('BenchmarkA 1 10 ns/op 100 B/op\n', 'BenchmarkA 1 5 ns/op 90 B/op\n');
     expect(finding.severity).toBe('unknown');
     expect(finding.sentence).toMatch(/^One run a side proves nothing/);
-    expect(finding.sentence).toContain('1 of 1 of them moved, untested');
+    expect(finding.sentence).toContain('Counted, not measured, so hardly ever chance: B/op fell in 1 of 1 by 10.0 %.');
     expect(units[0]?.rows[0]).toMatchObject({ deltaRatio: null, pValue: 1 });
     expect(units[0]?.rows[0]?.note).toContain('need >= 4 samples to detect a difference at alpha level 0.05');
     expect(units[0]?.rows[0]?.note).toContain('need >= 6 samples for confidence interval at level 0.95');
+  });
+
+  it('repeats the first table of S2 from one run a side: what is counted, and that the times prove nothing', () => {
+    const side = (rows: [number, number, number, number][]): string => rows.map(([size, ns, bytes, allocs]) => `BenchmarkExtract/${size}-10 1 ${ns} ns/op ${bytes} B/op ${allocs} allocs/op`).join('\n');
+    const { finding, verdict, units } = pair(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
+    expect(verdict).toBe('untested');
+    expect(finding.sentence).toBe('One run a side proves nothing: no difference can be told from chance. Counted, not measured, so hardly ever chance: B/op fell in 2 of 2 by 6.5 % to 34.2 %; allocs/op fell in 2 of 2 by 5.0 % to 10.0 %. Run each side at least 4 times, better 10 (-count=10), in turn.');
+    expect(units.map(({ unit, rows }) => [unit, rows.map(({ after }) => after?.comparison?.countedText)])).toEqual([['sec/op', [null, null]], ['B/op', ['-6.50%', '-34.21%']], ['allocs/op', ['-10.00%', '-5.00%']]]);
+  });
+
+  it('tells by counting only where the runs of the two sides do not overlap, or all are the same', () => {
+    const side = (...bytes: number[]): string => bytes.map((each) => `BenchmarkA 1 5 ns/op ${each} B/op`).join('\n');
+    const countedText = (before: string, after: string): string | null | undefined => pair(before, after).units[1]?.rows[0]?.after?.comparison?.countedText;
+    expect(countedText(side(100, 101), side(90, 91))).toBe('-9.95%');
+    expect(countedText(side(100, 104), side(102, 90))).toBeNull();
+    expect(countedText(side(7, 7), side(7, 7))).toBe('same');
+    expect(countedText(side(0), side(8))).toBeNull();
+  });
+
+  it.each([
+    ['better', [100, 90], 'ok'], ['worse', [100, 110], 'warning'], ['same', [100, 100], 'ok'],
+  ] as const)('gives the verdict %s', (verdict, [before, after], severity) => {
+    const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base}.${run} ns/op`);
+    expect(pair(side(before), side(after))).toMatchObject({ verdict, finding: { severity } });
+  });
+
+  it('gives a mixed verdict where one unit is better and another worse, and none for units of unknown direction', () => {
+    const side = (ns: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${ns}.${run} ns/op ${bytes} B/op`);
+    expect(pair(side(100, 50), side(90, 60))).toMatchObject({ verdict: 'mixed', finding: { severity: 'warning' } });
+    const odd = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} widgets`);
+    expect(pair(odd(100), odd(200)).verdict).toBe('same');
+  });
+
+  it('names another GOMAXPROCS as what keeps all benchmarks apart', () => {
+    expect(pair('BenchmarkA-2 1 1 ns/op', 'BenchmarkA-8 1 1 ns/op').finding.sentence).toMatch(/^Nothing is compared: the same benchmarks ran with another GOMAXPROCS on each side/);
+  });
+
+  it('takes units as exact when told to: then a single run is enough', () => {
+    const report = benchmarkReport([{ name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' }, { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' }], [], ['allocs/op']);
+    expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { sentence: 'Time (sec/op): no change beyond noise (0 of 1 significant); allocations (allocs/op): +100.00%, 1 of 1 benchmark significant.' } } });
+  });
+
+  it('tells of each output by its name when there are more than two', () => {
+    const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
+    expect(reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding.sentence)
+      .toBe('Time (sec/op): b200 +97.56%, 1 of 1 benchmark significant, b50 -48.78%, 1 of 1 benchmark significant.');
+  });
+
+  it.each([
+    ['1 run against 2 equal ones, where its p is above 1', [18], [17, 17], 'p=1.333 n=1+2'],
+    ['1 run against 3, two of them equal, where its p is 0', [18], [16, 16, 17], 'n=1+3'],
+  ])('repeats the test of benchstat for %s, but calls nothing significant', (_, before, after, testText) => {
+    const side = (values: number[]): string => values.map((value) => `BenchmarkA 1 ${value} B/op`).join('\n');
+    const comparison = pair(side(before), side(after)).units[0]?.rows[0]?.after?.comparison;
+    expect(comparison).toMatchObject({ testText, isSignificant: false });
+    expect(regressions(pair(side(after), side(before)).units, 0)).toEqual([]);
   });
 
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
@@ -75,6 +132,16 @@ describe('a report of benchmarks', () => {
     expect(curves[1]?.points[1]?.cells.map((cell) => cell?.center)).toEqual([4584, 3016]);
   });
 
+  it.each([
+    ['size=10MB', '10 MB', 1e7, 'size', 'B'], ['64KiB', '64 KiB', 65_536, '', 'B'], ['1k', '1 k', 1000, '', ''], ['n:2000', '2 k', 2000, 'n', ''],
+    ['1234567', '1234567', 1_234_567, '', ''], ['size-1500000', '1.5 M', 1_500_000, 'size', ''], ['512B', '512 B', 512, '', 'B'], ['0.5', '0.5', 0.5, '', ''],
+  ])('reads the size %s as %s', (part, label, size, sizeName, sizeUnit) => {
+    const side = [part, 'zero', part.replace(/[\d.]+/, '3'), part.replace(/[\d.]+/, '7')].map((each) => `BenchmarkA/${each}-2 1 1 ns/op`).join('\n');
+    const [curve] = pair(side, side).curves;
+    expect(curve).toMatchObject({ sizeName, sizeUnit });
+    expect(curve?.points.find((point) => point.row === `A/${part}-2`)).toMatchObject({ label, size });
+  });
+
   it('calls a regression only what is significant, worse and over the threshold', () => {
     const side = (base: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
     const { units } = pair(side(1000, 100), side(1100, 50));
@@ -95,6 +162,24 @@ describe('a report of benchmarks', () => {
   it('refuses more measurements than it can test in a moment', () => {
     const text = 'BenchmarkA 1 1 ns/op\n'.repeat(50_001);
     expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({ ok: false, error: { errorType: 'too_large' } });
+  });
+
+  it.each([
+    ['units', runs(300, (run) => `BenchmarkA 1 1 u${run}/op`)],
+    ['configurations', runs(300, (run) => `run: ${run}\nBenchmarkA 1 1 ns/op`)],
+  ])('refuses more tables than anybody reads, of %s', (_, text) => {
+    expect(benchmarkReport([{ name: 'a', text }, { name: 'b', text }])).toMatchObject({ ok: false, error: { errorType: 'too_large', message: expect.stringContaining('more than 200 units') as string } });
+  });
+
+  it('draws at most a hundred curves', () => {
+    const text = runs(900, (run) => `BenchmarkA${Math.floor(run / 3)}/${run} 1 1 ns/op`);
+    expect(pair(text, text).curves).toHaveLength(100);
+  });
+
+  it('shares one set of configuration lines among the results below it, whatever stands between', () => {
+    const file = readBenchText('cpu: a\nBenchmarkA 1 1 ns/op\ncpu: a\nBenchmarkB 1 1 ns/op\ncpu: b\nBenchmarkC 1 1 ns/op\ncpu:\nBenchmarkD 1 1 ns/op\n', new Map(), 100);
+    expect(file?.lines[0]?.config).toBe(file?.lines[1]?.config);
+    expect(file?.lines.map(({ config }) => config.get('cpu'))).toEqual(['a', 'a', 'b', undefined]);
   });
 
   it('lets no name become markup in the Markdown', () => {
@@ -125,6 +210,26 @@ describe('two outputs of GNU time', () => {
     const line = (user: string, system: string, elapsed: string): string => `${user}user ${system}system ${elapsed}elapsed 100%CPU (0avgtext+0avgdata 5962812maxresident)k`;
     const rows = pair(line('1727.50', '16.61', '4:01.12'), line('269.18', '10.69', '1:05.58')).time?.rows ?? [];
     expect(rows.filter(({ label }) => /CPU,|Wall/.test(label)).map(({ factorText }) => factorText)).toEqual(['6.23', '3.68']);
+  });
+
+  it('are read from a shell too, which tells no memory', () => {
+    const { time } = pair('real\t1m10.500s\nuser\t2m1.000s\nsys\t0m4.880s\n', 'real 35.25\nuser 60.50\nsys 2.44\n');
+    expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual([['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'], ['Cores kept busy', '1.00']]);
+  });
+
+  it('are told not to have ended well, or to be one of several', () => {
+    const failed = `Command exited with non-zero status 2\n${read('before.time.txt')}`;
+    expect(pair(failed, `${read('after.time.txt')}${read('after.time.txt')}`).notes).toEqual([
+      'old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.', 'new holds 2 outputs of time; the first is compared.',
+    ]);
+    expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes).toEqual(['new did not end well ("Exit status: 137"): its figures may be those of half the work.']);
+  });
+
+  it.each([
+    ['minutes and hundredths', '0:00.00'], ['nothing took any time', '0:00.00'],
+  ])('do not divide by nothing: %s', (_, elapsed) => {
+    const { time } = pair(long('0.00', elapsed), long('0.00', elapsed));
+    expect(time?.rows.every(({ factor, factorText }) => factor === null || factorText !== 'NaN')).toBe(true);
   });
 
   it.each([[0.03, 0.01, null], [0.3, 0.1, '3'], [3, 1, '3.0'], [30, 10, '3.00']])('claim no digit that rounding hides: %d s over %d s', (before, after, text) => {

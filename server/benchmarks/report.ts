@@ -3,13 +3,13 @@ import type { BenchmarkReport, BenchmarkUnit, Finding } from '../api/contract.ts
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
-import { tableGroups, type NamedBenchFile } from './benchTables.ts';
+import { MAX_TABLES, tableGroups, type NamedBenchFile } from './benchTables.ts';
 import { unitFigures } from './benchUnit.ts';
 import { curvesOf } from './curves.ts';
 import { UTest } from './mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
-import { compareTimes, readTimeOutput } from './timeOutput.ts';
+import { compareTimes, readTimeOutput, timeNotes } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
@@ -31,12 +31,14 @@ export function benchmarkReport(named: readonly NamedText[], ignore: readonly st
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return timesOf(texts, empty);
   const test = new UTest();
-  const units = tableGroups(files, words, new Set(ignore)).map((table) => unitFigures(table, files.length, test));
+  const tables = tableGroups(files, words, new Set(ignore));
+  if (tables === null) return fail('too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; compare fewer at a time, or ignore the configuration keys that differ from run to run.`);
+  const units = tables.map((table) => unitFigures(table, files.length, test));
   const columns = texts.map(({ name }) => name);
   const config = configOf(files);
   const notes = notesOf(files, config, ignore);
-  const finding = benchFinding(units, config, ignore);
-  return ok({ finding, columns, config, units, curves: curvesOf(units), time: null, notes, markdown: benchMarkdown(finding, columns, units, notes) });
+  const { finding, verdict } = benchFinding({ units, columns, config, ignore });
+  return ok({ finding, verdict, columns, config, units, curves: curvesOf(units), time: null, notes, markdown: benchMarkdown(finding, columns, units, notes) });
 }
 
 /** As benchstat: of several of one name each gets a number. */
@@ -56,7 +58,8 @@ function timesOf(texts: readonly NamedText[], empty: readonly NamedBenchFile[]):
     const time = compareTimes(before, after);
     const finding: Finding = timeFinding(time);
     const columns = texts.map(({ name }) => name);
-    return ok({ finding, columns, config: [], units: [], curves: [], time, notes: [], markdown: timeMarkdown(finding, columns, time) });
+    const notes = texts.flatMap(timeNotes);
+    return ok({ finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, notes, markdown: timeMarkdown(finding, columns, time, notes) });
   }
   const [first] = empty;
   const bad = first?.file.badLines[0];
@@ -65,9 +68,10 @@ function timesOf(texts: readonly NamedText[], empty: readonly NamedBenchFile[]):
 }
 
 function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {
-  const keys = [...new Set(files.flatMap(({ file }) => file.lines.flatMap(({ config }) => [...config.keys()])))];
+  const configs = files.map(({ file }) => [...new Set(file.lines.map(({ config }) => config))]);
+  const keys = [...new Set(configs.flatMap((each) => each.flatMap((config) => [...config.keys()])))];
   return keys.map((key) => {
-    const values = files.map(({ file }) => [...new Set(file.lines.map(({ config }) => config.get(key) ?? ''))]);
+    const values = configs.map((each) => [...new Set(each.map((config) => config.get(key) ?? ''))]);
     return { key, values, differs: new Set(values.map((list) => JSON.stringify([...list].sort()))).size > 1 };
   });
 }

@@ -1,4 +1,4 @@
-/** What GNU `time` prints, in its short form and that of `-v`, and two of them compared. */
+/** What GNU `time` prints, in its short form and that of `-v`, or the `time` of a shell, and two of them compared. */
 import type { TimeComparison, TimeRow } from '../api/contract.ts';
 
 /** Each figure with the half step it is rounded by. */
@@ -16,10 +16,27 @@ const LONG = {
   resident: /Maximum resident set size \(kbytes\): (\d{1,15})/, major: /Major \(requiring I\/O\) page faults: (\d{1,15})/, minor: /Minor \(reclaiming a frame\) page faults: (\d{1,15})/,
 };
 
+/** `real 0m50.690s` of bash, `real 50.69` of POSIX: they tell neither memory nor faults. */
+const SHELL = {
+  elapsed: /^real[ \t]+(?:(\d{1,6})m)?(\d{1,12}(?:\.\d{1,3})?)s?[ \t]*\r?$/m, user: /^user[ \t]+(?:(\d{1,6})m)?(\d{1,12}(?:\.\d{1,3})?)s?[ \t]*\r?$/m, system: /^sys[ \t]+(?:(\d{1,6})m)?(\d{1,12}(?:\.\d{1,3})?)s?[ \t]*\r?$/m,
+};
+const ENDINGS = [/^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m, /^\s*Exit status: [1-9]\d{0,8}/m];
+
+/** What makes an output less than a whole run: it failed, or is one of several. Sentences. */
+export function timeNotes({ name, text }: { name: string; text: string }): string[] {
+  const ending = ENDINGS.flatMap((pattern) => pattern.exec(text)?.[0].trim() ?? [])[0];
+  const outputs = text.match(/user\s+\S{1,20}system|User time \(seconds\):|^real[ \t]+\d/gm)?.length ?? 0;
+  return [
+    ...(ending === undefined ? [] : [`${name} did not end well ("${ending}"): its figures may be those of half the work.`]),
+    ...(outputs > 1 ? [`${name} holds ${outputs} outputs of time; the first is compared.`] : []),
+  ];
+}
+
 /** The first such output in the text; null when it holds none. */
 export function readTimeOutput(text: string): TimeOutput | null {
   const short = SHORT.exec(text);
   const faults = SHORT_FAULTS.exec(text);
+  if (short === null && LONG.user.exec(text) === null) return shellOutput(text);
   const found = short === null
     ? [LONG.user, LONG.system, LONG.elapsed, LONG.resident, LONG.major, LONG.minor].map((pattern) => pattern.exec(text)?.[1])
     : [short[1], short[2], short[3], short[4], faults?.[1], faults?.[2]];
@@ -28,6 +45,16 @@ export function readTimeOutput(text: string): TimeOutput | null {
   const elapsedSeconds = seconds(found[2]);
   if (userSeconds === null || systemSeconds === null || elapsedSeconds === null) return null;
   return { userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: count(found[3], 1024), majorFaults: count(found[4], 1), minorFaults: count(found[5], 1) };
+}
+
+function shellOutput(text: string): TimeOutput | null {
+  const of = (pattern: RegExp): Figure | null => {
+    const [, minutes, rest] = pattern.exec(text) ?? [];
+    return seconds(minutes === undefined ? rest : `${minutes}:${rest ?? ''}`);
+  };
+  const [userSeconds, systemSeconds, elapsedSeconds] = [of(SHELL.user), of(SHELL.system), of(SHELL.elapsed)];
+  if (userSeconds === null || systemSeconds === null || elapsedSeconds === null) return null;
+  return { userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: null, majorFaults: null, minorFaults: null };
 }
 
 /** "70.30", "4:01.12", "1:02:03"; the digits after the point say how it was rounded. */
