@@ -1,10 +1,23 @@
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Dates in tests are UTC wherever they run.
 process.env.TZ = 'UTC';
 
+/** Those that take longest, so that they begin first. */
+const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoriaMetrics', 'history'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => (LONGEST.findIndex((name) => basename(moduleId).startsWith(name)) + LONGEST.length + 1) % (LONGEST.length + 1);
+    return (await super.sort(files)).toSorted((one, other) => place(one) - place(other));
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -24,18 +37,19 @@ export default defineConfig({
           exclude: ['**/*.clock.test.ts'],
           testTimeout: 240_000,
           hookTimeout: 240_000,
-          // One real Prometheus under load at a time.
           fileParallelism: false,
         },
       },
       {
         test: {
-          // Servers whose blocks, histories and restarts take minutes of the clock and little CPU: `npm test` runs them beside the others.
+          // Servers whose blocks, histories, time-outs and restarts take minutes of the clock and little CPU: three at a time, and `npm test`
+          // runs them beside the others.
           name: 'clock',
           include: ['server/integration/**/*.clock.test.ts'],
-          testTimeout: 400_000,
-          hookTimeout: 240_000,
-          fileParallelism: false,
+          testTimeout: 500_000,
+          hookTimeout: 300_000,
+          maxWorkers: 3,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -1,5 +1,5 @@
-// npm test: everything a change must pass. Installs what the tests need, then types, lint, schemas, unit,
-// build, integration on a real Prometheus, and the page in a real Chromium. The last line counts the tests.
+// npm test: everything a change must pass. Installs what the tests need, then types, lint, schemas beside the unit tests, a
+// build, and beside each other the program, real servers, and the page in a real Chromium. The last line counts the tests.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
@@ -18,19 +18,21 @@ const reports = mkdtempSync(join(tmpdir(), 'tsdbscope-test-'));
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
+const startedMs = Date.now();
 ensureSystemPackages();
 ensureInstalled();
-step('schemas', process.execPath, ['scripts/schemas.mjs', '--check']);
-step('types', process.execPath, ['node_modules/typescript/bin/tsc', '--noEmit']);
-step('lint', process.execPath, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']);
-vitest('unit');
+// Types and lint hold one core each, unit tests both for a part of their time: together they take no longer than the longest.
+await Promise.all([checks(), vitest('unit')]);
 ensureBuilt();
-const clock = vitestBeside('clock');
-vitest('integration');
-playwright();
-await clock;
+// What mostly waits (a real server's blocks, replays, restarts) goes beside what works.
+await Promise.all([
+  vitest('clock'),
+  playwright('live'),
+  vitest('integration').then(() => playwright('pages')),
+]);
 rmSync(reports, { recursive: true, force: true });
 
+console.log(`\nall of it: ${seconds(startedMs)}`);
 for (const failure of failures) console.log(`failed: ${failure}`);
 if (failures.length > 0 && counts.failed === 0) counts.failed = failures.length;
 console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
@@ -54,12 +56,28 @@ function ensureSystemPackages() {
   }
 }
 
-function step(name, command, args) {
-  console.log(`\n== ${name}`);
-  const started = Date.now();
-  const result = spawnSync(command, args, { cwd: root, stdio: 'inherit' });
-  console.log(`   ${name}: ${result.status === 0 ? 'good' : 'FAILED'} (${Math.round((Date.now() - started) / 1000)} s)`);
-  if (result.status !== 0) failures.push(name);
+async function checks() {
+  const node = process.execPath;
+  await step('schemas', node, ['scripts/schemas.mjs', '--check']);
+  await step('types', node, ['node_modules/typescript/bin/tsc', '--noEmit']);
+  await step('lint', node, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']);
+}
+
+/** Runs beside others, so what it prints is kept in a file and shown when it ends. */
+async function step(name, command, args, env = {}) {
+  const log = join(reports, `${name}.log`);
+  const output = openSync(log, 'w');
+  const begunMs = Date.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', output, output], env: { ...process.env, ...env } });
+  const [code] = await once(child, 'exit');
+  closeSync(output);
+  console.log(`\n== ${name}\n${readFileSync(log, 'utf8')}`);
+  console.log(`   ${name}: ${code === 0 ? 'good' : 'FAILED'} (${seconds(begunMs)})`);
+  if (code !== 0) failures.push(name);
+}
+
+function seconds(sinceMs) {
+  return `${Math.round((Date.now() - sinceMs) / 1000)} s`;
 }
 
 function vitestArgs(project) {
@@ -67,21 +85,8 @@ function vitestArgs(project) {
   return ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 }
 
-function vitest(project) {
-  step(project, process.execPath, vitestArgs(project));
-  count(project);
-}
-
-/** Tests that mostly wait, beside the next steps; what they print comes when they end. */
-async function vitestBeside(project) {
-  const log = join(reports, `${project}.log`);
-  const output = openSync(log, 'w');
-  const child = spawn(process.execPath, vitestArgs(project), { cwd: root, stdio: ['ignore', output, output] });
-  const [code] = await once(child, 'exit');
-  closeSync(output);
-  console.log(`\n== ${project} (beside the others)\n${readFileSync(log, 'utf8')}`);
-  console.log(`   ${project}: ${code === 0 ? 'good' : 'FAILED'}`);
-  if (code !== 0) failures.push(project);
+async function vitest(project) {
+  await step(project, process.execPath, vitestArgs(project));
   count(project);
 }
 
@@ -92,10 +97,10 @@ function count(project) {
   counts.skipped += (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
 }
 
-function playwright() {
-  const report = join(reports, 'playwright.json');
-  process.env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
-  step('chromium', process.execPath, ['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json']);
+async function playwright(project) {
+  const report = join(reports, `chromium-${project}.json`);
+  const args = ['node_modules/@playwright/test/cli.js', 'test', `--project=${project}`, '--reporter=list,json'];
+  await step(`chromium-${project}`, process.execPath, args, { PLAYWRIGHT_JSON_OUTPUT_NAME: report });
   const result = readReport(report)?.stats;
   counts.passed += (result?.expected ?? 0) + (result?.flaky ?? 0);
   counts.failed += result?.unexpected ?? 0;

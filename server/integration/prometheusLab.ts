@@ -1,11 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startKept, waitFor, type KeptProcess } from './childProcess.ts';
 
 const LOADGEN = join(import.meta.dirname, '..', 'testdata', 'loadgen.mjs');
-const READY_TIMEOUT_MS = 30_000;
+const READY_TIMEOUT_MS = 120_000;
 const THROTTLE_PERIOD_MS = 150;
+/** Of each period, for a server that is ahead of its pace, on it, or behind. */
+const PACE_RATIOS = { ahead: 0.02, on: 0.08, behind: 1 };
 
 export interface LabOptions {
   /** Name or path of the program; Debian's `prometheus` by default. */
@@ -24,6 +26,8 @@ export interface LabOptions {
   maxBlockDuration?: string;
   /** False: several times more WAL segments for the same samples. */
   walCompression?: boolean;
+  /** Of so many targets every fourth scrape states samples so many seconds in the past: the server has an out-of-order log (WBL). */
+  outOfOrder?: { targets: number; seconds: number };
   flags?: string[];
   env?: Record<string, string>;
   /** The whole lab ends by itself after this. */
@@ -35,6 +39,8 @@ export interface RestartOptions {
   maxProcs?: number;
   /** Share of the time it may run (by SIGSTOP and SIGCONT), 0 to 1, until `fullSpeed()`: makes a replay last. */
   runRatio?: number;
+  /** Instead: so many seconds for the segments of its logs, spread evenly, however fast this machine is; later on a machine that is too slow for that. */
+  paceSeconds?: number;
 }
 
 export interface PrometheusLab {
@@ -51,6 +57,8 @@ export interface PrometheusLab {
   freeze(): void;
   resume(): void;
   fullSpeed(): void;
+  /** Of a process that was started with a pace: so many seconds for what is left of its segments. */
+  pace(seconds: number): void;
   walSegments(): number;
   walBytes(): number;
   log(): string;
@@ -58,10 +66,10 @@ export interface PrometheusLab {
   stop(): Promise<void>;
 }
 
-function configuration(port: number, loadPort: number, targets: number): string {
+function configuration(port: number, loadPort: number, targets: number, outOfOrder: boolean): string {
   const load = Array.from({ length: targets }, (_, i) => `      - {targets: ['127.0.0.1:${loadPort}'], labels: {__metrics_path__: /t/${i}/metrics, path: '${i}'}}`);
   return `global: {scrape_interval: 1s, scrape_timeout: 1s, evaluation_interval: 5s}
-scrape_configs:
+${outOfOrder ? 'storage: {tsdb: {out_of_order_time_window: 30m}}\n' : ''}scrape_configs:
   - job_name: prometheus
     static_configs: [{targets: ['127.0.0.1:${port}']}]
   - job_name: load
@@ -71,11 +79,35 @@ scrape_configs:
 
 async function startLoad(options: LabOptions, folder: string): Promise<{ process: KeptProcess; port: number }> {
   const logFile = join(folder, 'loadgen.log');
-  const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 300 };
+  const numbers = { targets: options.targets ?? 4, series: options.seriesPerTarget ?? 1000, 'churn-s': options.churnSeconds ?? 0, 'for-s': options.maxSeconds ?? 900, 'back-s': options.outOfOrder?.seconds ?? 0, 'back-targets': options.outOfOrder?.targets ?? 0 };
   const args = Object.entries(numbers).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const started = await startKept([process.execPath, LOADGEN, ...args], { logFile, cwd: folder });
-  const port = await waitFor('the load generator listens', 10_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
+  const port = await waitFor('the load generator listens', 60_000, () => /loadgen port (\d+)/.exec(readFileSync(logFile, 'utf8'))?.[1]);
   return { process: started, port: Number(port) };
+}
+
+function segmentFiles(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).filter((name) => /^\d{8}$/.test(name)) : [];
+}
+
+interface Pace {
+  /** The share of the next period: what keeps the segments evenly spread over the time. */
+  ratio(): number;
+  /** From now on so many seconds for what is left. */
+  set(seconds: number): void;
+}
+
+function paceOf(total: number, log: () => string): Pace {
+  const loadedNow = (): number => log().match(/W[AB]L segment loaded/g)?.length ?? 0;
+  let since = { ms: performance.now(), loaded: 0, seconds: 1 };
+  return {
+    set: (seconds) => { since = { ms: performance.now(), loaded: loadedNow(), seconds }; },
+    ratio: () => {
+      const loaded = loadedNow();
+      const due = since.loaded + ((total - since.loaded) * (performance.now() - since.ms)) / 1000 / since.seconds;
+      return loaded >= total || due - loaded > 1 ? PACE_RATIOS.behind : loaded > due ? PACE_RATIOS.ahead : PACE_RATIOS.on;
+    },
+  };
 }
 
 /** Starts a real Prometheus under load on free loopback ports in a temporary folder and waits until it is ready. */
@@ -83,9 +115,11 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-lab-'));
   const logFile = join(folder, 'prometheus.log');
   const walFolder = join(folder, 'data', 'wal');
+  const wblFolder = join(folder, 'data', 'wbl');
   let load: KeptProcess | null = null;
   let prometheus: KeptProcess | null = null;
   let throttle: NodeJS.Timeout | null = null;
+  let pace: Pace | null = null;
 
   const fullSpeed = (): void => {
     if (throttle !== null) clearInterval(throttle);
@@ -98,7 +132,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     await Promise.all([prometheus?.kill(), load?.kill()]);
     rmSync(folder, { recursive: true, force: true });
   };
-  const limit = setTimeout(() => void stop(), (options.maxSeconds ?? 300) * 1000);
+  const limit = setTimeout(() => void stop(), (options.maxSeconds ?? 900) * 1000);
   limit.unref();
 
   try {
@@ -106,21 +140,26 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
     load = loadgen.process;
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4));
+    writeFileSync(join(folder, 'prometheus.yml'), configuration(port, loadgen.port, options.targets ?? 4, options.outOfOrder !== undefined));
     const command = [
       options.binary ?? 'prometheus', '--config.file=prometheus.yml', '--storage.tsdb.path=data', `--web.listen-address=127.0.0.1:${port}`,
       '--storage.tsdb.wal-segment-size=10MB', '--storage.tsdb.retention.time=1d',
       `--storage.tsdb.min-block-duration=${options.blockDuration ?? '2h'}`, `--storage.tsdb.max-block-duration=${options.maxBlockDuration ?? '18h'}`,
       ...(options.walCompression === false ? ['--no-storage.tsdb.wal-compression'] : []), ...(options.flags ?? []),
     ];
-    const restart = async ({ maxProcs, runRatio }: RestartOptions = {}): Promise<void> => {
+    const segments = (): string[] => segmentFiles(walFolder);
+    const restart = async ({ maxProcs, runRatio, paceSeconds }: RestartOptions = {}): Promise<void> => {
+      const logged = existsSync(logFile) ? statSync(logFile).size : 0;
       const env = { ...options.env, ...(maxProcs === undefined ? {} : { GOMAXPROCS: String(maxProcs) }) };
       const started = await startKept(command, { logFile, cwd: folder, env });
       prometheus = started;
-      if (runRatio === undefined) return;
+      if (runRatio === undefined && paceSeconds === undefined) return;
+      pace = paceSeconds === undefined ? null : paceOf(segments().length + segmentFiles(wblFolder).length, () => readFileSync(logFile, 'utf8').slice(logged));
+      if (paceSeconds !== undefined) pace?.set(paceSeconds);
       const turn = (): void => {
         started.signal('SIGCONT');
-        setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * runRatio);
+        const ratio = pace?.ratio() ?? runRatio ?? 1;
+        if (ratio < 1) setTimeout(() => { if (throttle === current) started.signal('SIGSTOP'); }, THROTTLE_PERIOD_MS * ratio);
       };
       const current = setInterval(turn, THROTTLE_PERIOD_MS);
       throttle = current;
@@ -130,7 +169,6 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
       if (prometheus === null) throw new Error('Prometheus was never started');
       return prometheus;
     };
-    const segments = (): string[] => readdirSync(walFolder).filter((name) => /^\d{8}$/.test(name));
     await restart();
     await waitFor(`Prometheus is ready; its log: ${logFile}`, READY_TIMEOUT_MS, async () => {
       if (running().hasExited()) throw new Error(`Prometheus ended at its start:\n${readFileSync(logFile, 'utf8').slice(-2000)}`);
@@ -155,6 +193,7 @@ export async function startPrometheus(options: LabOptions = {}): Promise<Prometh
         await running().exited;
       },
       restart, fullSpeed, stop,
+      pace: (seconds) => pace?.set(seconds),
       freeze: () => { running().signal('SIGSTOP'); },
       resume: () => { running().signal('SIGCONT'); },
       walSegments: () => segments().length,

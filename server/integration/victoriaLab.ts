@@ -15,7 +15,7 @@ export interface VictoriaLab {
 }
 
 /** Starts Debian's VictoriaMetrics on a free loopback port, in a temporary folder, and writes some 28,000 rows a second to it. */
-export async function startVictoriaMetrics(maxSeconds = 200): Promise<VictoriaLab> {
+export async function startVictoriaMetrics(maxSeconds = 900): Promise<VictoriaLab> {
   const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-victoria-'));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
@@ -37,7 +37,7 @@ export async function startVictoriaMetrics(maxSeconds = 200): Promise<VictoriaLa
   const limit = setTimeout(() => void stop(), maxSeconds * 1000);
   limit.unref();
   try {
-    await waitFor('VictoriaMetrics answers', 30_000, async () => {
+    await waitFor('VictoriaMetrics answers', 120_000, async () => {
       if (process_.hasExited()) throw new Error('VictoriaMetrics ended at its start');
       return fetch(`${url}/health`).then((answer) => answer.ok, () => false);
     });

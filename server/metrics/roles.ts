@@ -18,6 +18,7 @@ export const recordedNames = {
   replaySegmentTime: 'tsdbscope_replay_segment_time_seconds',
   replaySegmentTimeError: 'tsdbscope_replay_segment_time_error_seconds',
   replayRunTime: 'tsdbscope_replay_run_time_seconds',
+  replayRunTimeError: 'tsdbscope_replay_run_time_error_seconds',
   targetReady: 'tsdbscope_target_ready',
 } as const;
 

@@ -129,7 +129,10 @@ export class ReadinessPoller {
         extras[recordedNames.replaySegmentTime] = replay.changed.atMs / 1000;
         extras[recordedNames.replaySegmentTimeError] = replay.changed.errorMs / 1000;
       }
-      if (replay.begun !== null) extras[recordedNames.replayRunTime] = replay.begun.atMs / 1000;
+      if (replay.begun !== null) {
+        extras[recordedNames.replayRunTime] = replay.begun.atMs / 1000;
+        extras[recordedNames.replayRunTimeError] = replay.begun.errorMs / 1000;
+      }
     }
     return extras;
   }

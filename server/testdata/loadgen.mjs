@@ -5,11 +5,12 @@
 //
 // Targets answer at /t/0/metrics ... /t/<targets-1>/metrics on one loopback port, which the first line of output
 // names. Each body is rendered once; a scrape rewrites the digits in place. Every churn-s seconds (0 = never) a
-// twentieth of the series of each target gets a new label value. With back-s above 0 each sample states its time, on every
-// fourth scrape so many seconds in the past (out of order). Ends by itself after for-s seconds.
+// twentieth of the series of each target gets a new label value; with churn-power above 1 ever more often. With back-s above
+// 0 each sample of the first back-targets targets (all when 0) states its time, on every fourth scrape so many seconds in
+// the past (out of order). Ends by itself after for-s seconds.
 import http from 'node:http';
 
-const options = { port: 0, targets: 4, series: 1000, 'churn-s': 0, 'back-s': 0, 'for-s': 300 };
+const options = { port: 0, targets: 4, series: 1000, 'churn-s': 0, 'churn-power': 1, 'back-s': 0, 'back-targets': 0, 'for-s': 300 };
 for (let i = 2; i < process.argv.length; i += 2) {
   const name = process.argv[i].replace(/^--/, '');
   const value = Number(process.argv[i + 1]);
@@ -25,6 +26,8 @@ const DIGITS = 8;
 const TIME_DIGITS = 13;
 const bornMs = Date.now();
 
+const isBackDated = (target) => options['back-s'] > 0 && (options['back-targets'] === 0 || target < options['back-targets']);
+
 function render(target, generation) {
   const parts = [];
   const offsets = [];
@@ -35,7 +38,7 @@ function render(target, generation) {
     const age = series % 20 === 0 ? generation : 0;
     push(`${family}{target="t${target}",host="host-${series % 97}",series="s${series}",generation="g${age}"} `);
     offsets.push(length);
-    push(`${'1'.padEnd(DIGITS, '0')}${options['back-s'] > 0 ? ` ${'0'.repeat(TIME_DIGITS)}` : ''}\n`);
+    push(`${'1'.padEnd(DIGITS, '0')}${isBackDated(target) ? ` ${'0'.repeat(TIME_DIGITS)}` : ''}\n`);
   }
   return { generation, offsets, bytes: Buffer.from(parts.join(''), 'latin1'), scrapes: 0 };
 }
@@ -43,7 +46,7 @@ function render(target, generation) {
 const bodies = new Map();
 
 function bodyOf(target) {
-  const generation = options['churn-s'] > 0 ? Math.floor((Date.now() - bornMs) / 1000 / options['churn-s']) : 0;
+  const generation = options['churn-s'] > 0 ? Math.floor(((Date.now() - bornMs) / 1000 / options['churn-s']) ** options['churn-power']) : 0;
   let body = bodies.get(target);
   if (body === undefined || body.generation !== generation) {
     body = { ...render(target, generation), scrapes: body?.scrapes ?? 0 };
@@ -57,7 +60,7 @@ function bodyOf(target) {
       body.bytes[digit] = 48 + (value % 10);
       value = Math.floor(value / 10);
     }
-    if (options['back-s'] > 0) body.bytes.write(timeMs, offset + DIGITS + 1, 'latin1');
+    if (isBackDated(target)) body.bytes.write(timeMs, offset + DIGITS + 1, 'latin1');
   }
   // A copy, as the next scrape of this target rewrites the digits.
   return Buffer.from(body.bytes);

@@ -51,13 +51,13 @@ export class PlayedReplay {
     this.answer(path, moment, response);
   };
 
-  /** Seconds of the answers of `path` around the first one for which `holds`: the two before it, itself, and the one after, Infinity while it has not come. */
-  around(path: string, holds: (moment: PlayedMoment) => boolean): { beforeLast: number; last: number; first: number; next: number } {
+  /** Seconds of the answers of `path` around the first one for which `holds`: the one before it, and itself. */
+  around(path: string, holds: (moment: PlayedMoment) => boolean): { last: number; first: number } {
     const asked = this.answers.filter((answer) => answer.path === path);
     const at = asked.findIndex(({ moment }) => holds(moment));
-    const [beforeLast, last, first, next] = [asked[at - 2], asked[at - 1], asked[at], asked[at + 1]].map((answer) => answer?.seconds);
-    if (at < 0 || beforeLast === undefined || last === undefined || first === undefined) throw new Error(`${path}: not asked before and after that moment`);
-    return { beforeLast, last, first, next: next ?? Infinity };
+    const [last, first] = [asked[at - 1], asked[at]].map((answer) => answer?.seconds);
+    if (at < 0 || last === undefined || first === undefined) throw new Error(`${path}: not asked before and after that moment`);
+    return { last, first };
   }
 
   private answer(path: string, { cursor, ready }: PlayedMoment, response: ServerResponse): void {
