@@ -21,7 +21,12 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
   const entries = extract();
   const progress = { read: 0, last: '' };
   const input = createReadStream(file);
-  const failed = (error: Error | null | undefined): void => { if (error) entries.destroy(error); };
+  let cause: Error | null = null;
+  const failed = (error: Error | null | undefined): void => {
+    if (!error) return;
+    cause ??= error;
+    entries.destroy(error);
+  };
   if (zipped) pipeline(input, createGunzip(), guardRatio(() => input.bytesRead, limits), entries, failed);
   else pipeline(input, entries, failed);
   try {
@@ -33,7 +38,9 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
       entry.resume();
     }
   } catch (error) {
-    throw explained(error, zipped, progress);
+    // What broke first says more than what broke because of it, and may be told a little later.
+    await new Promise((told) => { setImmediate(told); });
+    throw explained(error instanceof ArchiveError ? error : cause ?? error, zipped, progress);
   } finally {
     entries.destroy();
     input.destroy();
@@ -62,12 +69,12 @@ function explained(error: unknown, zipped: boolean, { read, last }: { read: numb
   if (error instanceof ArchiveError || !(error instanceof Error)) return error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === 'ENOSPC') return new ArchiveError('The archive cannot be unpacked: the disk of the data folder is full; make room.');
-  const isOurs = code.startsWith('Z_') || /tar header|Unexpected end of data|Invalid header|Header exceeds/i.test(error.message);
+  const isOurs = code.startsWith('Z_') || /tar header|Unexpected end of data|Stream was destroyed|Invalid header|Header exceeds/i.test(error.message);
   if (!isOurs) return error;
-  const cutOff = code === 'Z_BUF_ERROR' || /Unexpected end/i.test(error.message);
+  const cutOff = code === 'Z_BUF_ERROR' || /Unexpected end|Stream was destroyed/i.test(error.message);
   if (read === 0) {
-    return new ArchiveError(cutOff
-      ? 'The archive is cut off before its first entry; send it again.'
+    return new ArchiveError(cutOff || code.startsWith('Z_')
+      ? `The archive is ${cutOff ? 'cut off' : 'damaged'} before its first entry; send it again.`
       : `This is no tar archive${zipped ? ' (though it is gzip)' : ''}; open a .tar.gz, .tar or .zip, or a profile or recording by itself.`);
   }
   return new ArchiveError(`The archive is ${cutOff ? 'cut off' : 'damaged'} in or after its entry "${shownName(last)}" (${error.message}); send it again. Nothing of it was kept.`);
