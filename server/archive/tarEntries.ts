@@ -29,21 +29,32 @@ export async function* tarEntries(file: string, limits: ArchiveLimits): AsyncGen
   };
   if (zipped) pipeline(input, createGunzip(), guardRatio(() => input.bytesRead, limits), entries, failed);
   else pipeline(input, entries, failed);
+  const why = async (error: unknown): Promise<unknown> => {
+    // What broke first says more than what broke because of it, and may be told a little later.
+    await new Promise((told) => { setImmediate(told); });
+    return explained(error instanceof ArchiveError ? error : cause ?? error, zipped, progress);
+  };
   try {
     for await (const entry of entries) {
       const { name, type, mtime } = entry.header;
       progress.read += 1;
       progress.last = name;
-      yield { name, isFolder: type === 'directory', refusal: refusalOf(type), modifiedMs: mtime?.getTime() ?? null, bytes: () => entry as AsyncIterable<Uint8Array> };
+      yield { name, isFolder: type === 'directory', refusal: refusalOf(type), modifiedMs: mtime?.getTime() ?? null, bytes: () => bytesOf(entry as AsyncIterable<Uint8Array>, why) };
       entry.resume();
     }
   } catch (error) {
-    // What broke first says more than what broke because of it, and may be told a little later.
-    await new Promise((told) => { setImmediate(told); });
-    throw explained(error instanceof ArchiveError ? error : cause ?? error, zipped, progress);
+    throw await why(error);
   } finally {
     entries.destroy();
     input.destroy();
+  }
+}
+
+async function* bytesOf(entry: AsyncIterable<Uint8Array>, why: (error: unknown) => Promise<unknown>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* entry;
+  } catch (error) {
+    throw await why(error);
   }
 }
 
