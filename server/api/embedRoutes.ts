@@ -21,12 +21,7 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
 
   // Whatever the type says: `curl -d` calls its JSON a form.
   router.post('/embeds', express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
-    const asked = readEmbedRequest(req.body as unknown, deps.now());
-    const { answer, scraped } = await firstAnswer(deps, ask, asked);
-    const { question, theme, frozen, expiresMs } = asked;
-    const title = asked.title ?? titleOf(answer.subject);
-    const kept = valueOf(await store.add({ title, theme, frozen, createdMs: deps.now(), expiresMs, scraped, question }, answer));
-    sendData(res, await embedView(deps, req, kept), 201);
+    sendData(res, await makeEmbed(deps, ask, req, req.body as unknown), 201);
   });
 
   router.get('/embeds', async (req, res) => {
@@ -40,6 +35,16 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   });
 
   return router;
+}
+
+/** Makes an embed as `body` (an EmbedRequest, not yet checked) asks; its links are for readers of the address `req` came by. */
+export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: unknown): Promise<Embed> {
+  const asked = readEmbedRequest(body, deps.now());
+  const { answer, scraped } = await firstAnswer(deps, ask, asked);
+  const { question, theme, frozen, expiresMs } = asked;
+  const title = asked.title ?? titleOf(answer.subject);
+  const kept = valueOf(await deps.embeds.store.add({ title, theme, frozen, createdMs: deps.now(), expiresMs, scraped, question }, answer));
+  return embedView(deps, req, kept);
 }
 
 /** The answer of this moment, which shows that there is one. */

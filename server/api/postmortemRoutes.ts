@@ -1,28 +1,47 @@
 /** A window of a target as Markdown for a postmortem. */
-import { Router, type Request } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { PanelByName, PanelName } from './contract.ts';
 import { withCpuProfiles } from './cpuProfiles.ts';
 import type { ApiDeps } from './deps.ts';
+import { baseOf, makeEmbed } from './embedRoutes.ts';
+import { embedAsker } from './embedSubjects.ts';
 import { valueOf } from './errors.ts';
-import { postmortemMarkdown, type PostmortemInput } from '../notes/postmortem.ts';
+import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../notes/postmortem.ts';
 import { fileWord } from './tableFormats.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
 import type { PanelQuery } from '../store/dataStore.ts';
 
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+/** A postmortem is read long after. */
+const EMBEDS_LAST = '365d';
 const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'memory', 'scrapes', 'wal-replay'];
 
 export function postmortemRoutes(deps: ApiDeps): Router {
   const router = Router();
+  const ask = embedAsker(deps);
+
   router.get('/targets/:target/postmortem.md', async (req, res) => {
+    send(res, await postmortemInput(deps, req));
+  });
+
+  // The same with pictures that stay as they are: it keeps something, so it is no GET.
+  router.post('/targets/:target/postmortem.md', async (req, res) => {
     const input = await postmortemInput(deps, req);
-    res.set('Content-Disposition', `inline; filename="${fileWord(input.target.name)}-postmortem.md"`).type('text/markdown').send(postmortemMarkdown(input));
+    for (const panel of drawnPanels(input)) {
+      const range = { start: input.start, end: input.end };
+      const { imageUrl } = await makeEmbed(deps, ask, req, { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST });
+      input.images[panel] = imageUrl;
+    }
+    send(res, input);
   });
   return router;
 }
 
+function send(res: Response, input: PostmortemInput): void {
+  res.set('Content-Disposition', `inline; filename="${fileWord(input.target.name)}-postmortem.md"`).type('text/markdown').send(postmortemMarkdown(input));
+}
+
 /** Everything the text is made of, for the request's window. */
-export async function postmortemInput(deps: ApiDeps, req: Request<{ target: string }>): Promise<PostmortemInput> {
+async function postmortemInput(deps: ApiDeps, req: Request<{ target: string }>): Promise<PostmortemInput> {
   const target = await findTarget(deps, req);
   const query = await withCpuProfiles(deps, windowQuery(deps, req, target));
   const [start, end] = [query.startMs / 1000, query.endMs / 1000];
@@ -36,7 +55,7 @@ export async function postmortemInput(deps: ApiDeps, req: Request<{ target: stri
     target, start, end, panels, unread, findings, profiles, images: {},
     notes: deps.notes.list(target.name, start, end),
     replays: replays.filter((replay) => replay.target === target.name && replay.start <= end && (replay.end ?? end) >= start),
-    base: baseOf(req),
+    base: baseOf(deps, req),
   };
 }
 
@@ -50,11 +69,4 @@ async function readPanels(deps: ApiDeps, query: PanelQuery): Promise<Pick<Postmo
   };
   for (const panel of PANELS) await read(panel);
   return { panels, unread };
-}
-
-/** The address the reader came by, for links that are read elsewhere. */
-function baseOf(req: Request): string {
-  const host = req.headers.host ?? '';
-  const scheme = /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')) ? 'https' : 'http';
-  return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
 }

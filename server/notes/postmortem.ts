@@ -43,7 +43,7 @@ export function postmortemMarkdown(input: PostmortemInput): string {
     `## Findings\n\n${findingsText(input)}`,
     `## Timeline\n\nTimes are UTC.\n\n${timelineText(input)}`,
     notesText(input),
-    `## Pictures and figures\n\n${PANELS.map(({ name }) => panelText(input, name)).filter((text) => text !== '').join('\n\n')}`,
+    `## Pictures and figures\n\n${Object.keys(input.images).length === 0 ? '' : 'The pictures are kept as they were when this was written, for a year.\n\n'}${PANELS.map(({ name }) => panelText(input, name)).filter((text) => text !== '').join('\n\n')}`,
     `## What is not known\n\n${unknownText(input)}`,
     `## Next steps\n\n${stepsText(input.findings)}\n\n${TO_WRITE('who does what until when.')}`,
   ];
@@ -113,6 +113,11 @@ function panelText(input: PostmortemInput, name: PanelName): string {
   const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
   const table = rows.length === 0 ? '' : `\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`;
   return `### ${title}\n\n${mdLine(panel.finding.sentence)}\n\n${mdLink(picture, pageUrl(input, name, null))}${table}`;
+}
+
+/** The panels that have a picture in the text. */
+export function drawnPanels({ panels }: Pick<PostmortemInput, 'panels'>): PanelName[] {
+  return PANELS.map(({ name }) => name).filter((name) => !isEmpty(panels, name));
 }
 
 /** Nothing to draw: no replay in the window, or no sample at all. */

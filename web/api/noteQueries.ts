@@ -57,12 +57,13 @@ export function useNoteAction(target: string) {
   });
 }
 
-/** The window of the target as Markdown for a postmortem. */
-export function usePostmortem(target: Target, range: TimeRange | null, options: { embed: boolean; enabled: boolean }): UseQueryResult<string> {
+/** The window of the target as Markdown for a postmortem; `isFrozen`: with pictures that are kept as they are now. */
+export function usePostmortem(target: Target, range: TimeRange | null, isFrozen: boolean): UseQueryResult<string> {
   return useQuery({
-    queryKey: [...notesOf(target.name), 'postmortem', range, options.embed],
-    enabled: options.enabled,
-    staleTime: Infinity,
-    queryFn: ({ signal }) => requestText(`/targets/${encodeURIComponent(target.name)}/postmortem.md`, { signal, query: { ...windowQuery(target, range), embed: options.embed } }),
+    queryKey: [...notesOf(target.name), 'postmortem', range, isFrozen],
+    // Asked once: each time with kept pictures would keep them again.
+    staleTime: isFrozen ? Infinity : 0,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => requestText(`/targets/${encodeURIComponent(target.name)}/postmortem.md`, { signal, query: windowQuery(target, range), method: isFrozen ? 'POST' : 'GET' }),
   });
 }

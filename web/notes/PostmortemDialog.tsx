@@ -1,4 +1,5 @@
 import { Button, CopyButton, Modal } from '@mantine/core';
+import { useState } from 'react';
 import type { Target } from '../../server/api/contract.ts';
 import { usePostmortem } from '../api/noteQueries.ts';
 import { useCurrentTarget } from '../useCurrentTarget.ts';
@@ -16,7 +17,8 @@ function download(text: string, name: string): void {
 /** The window as Markdown: looked at as text, copied, or saved as a file. */
 export function PostmortemDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const { range } = useCurrentTarget();
-  const { data, error, isFetching } = usePostmortem(target, range, { embed: false, enabled: true });
+  const [isFrozen, setFrozen] = useState(false);
+  const { data, error, isFetching, isPlaceholderData } = usePostmortem(target, range, isFrozen);
   return (
     <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={styles['form']}>
@@ -25,9 +27,10 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
         <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>{data ?? (error === null ? 'Reading every panel …' : '')}</pre>
         <div className={styles['actions']}>
           <CopyButton value={data ?? ''}>
-            {({ copied, copy }) => <Button size="xs" disabled={data === undefined} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+            {({ copied, copy }) => <Button size="xs" disabled={data === undefined || isPlaceholderData} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
           </CopyButton>
-          <Button size="xs" variant="default" disabled={data === undefined} onClick={() => download(data ?? '', `${target.name.replace(/[^A-Za-z0-9._-]+/g, '-')}-postmortem.md`)}>Download</Button>
+          <Button size="xs" variant="default" disabled={data === undefined || isFrozen} loading={isFrozen && isPlaceholderData} onClick={() => setFrozen(true)} title="The text's pictures become frozen embeds, kept for a year">{isFrozen ? 'Pictures are kept' : 'Keep its pictures'}</Button>
+          <Button size="xs" variant="default" disabled={data === undefined || isPlaceholderData} onClick={() => download(data ?? '', `${target.name.replace(/[^A-Za-z0-9._-]+/g, '-')}-postmortem.md`)}>Download</Button>
         </div>
       </div>
     </Modal>
