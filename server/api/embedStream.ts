@@ -15,7 +15,8 @@ const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */
 const GZIP_LEVEL = 1;
 
-interface Followed { token: string; version: string | null; nextMs: number; busy: boolean }
+/** `version`: of the answer sent last. */
+interface Followed { token: string; version: string | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
   const { counts } = deps.embeds;
@@ -57,11 +58,6 @@ class EventWriter {
     this.zip?.pipe(res);
   }
 
-  /** The reader has not taken what was written before. */
-  get isFull(): boolean {
-    return this.res.writableNeedDrain || (this.zip?.writableNeedDrain ?? false);
-  }
-
   write(text: string): void {
     if (this.zip === null) {
       this.res.write(text);
@@ -71,6 +67,21 @@ class EventWriter {
     this.zip.flush(constants.Z_SYNC_FLUSH);
   }
 
+  /** Once the reader has taken what was written, or has gone. */
+  async drained(): Promise<void> {
+    const into = this.zip ?? this.res;
+    if (!into.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        into.off('drain', done);
+        this.res.off('close', done);
+        resolve();
+      };
+      into.on('drain', done);
+      this.res.on('close', done);
+    });
+  }
+
   close(): void {
     this.zip?.destroy();
     this.res.end();
@@ -78,11 +89,12 @@ class EventWriter {
 }
 
 class EmbedStream {
-  private readonly followed: Followed[];
+  private followed: Followed[];
+  private isRound = false;
   private closed = false;
 
   constructor(private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter, tokens: string[]) {
-    this.followed = tokens.map((token) => ({ token, version: null, nextMs: 0, busy: false }));
+    this.followed = tokens.map((token) => ({ token, version: null }));
   }
 
   run(req: Request): void {
@@ -102,27 +114,29 @@ class EmbedStream {
   }
 
   private tick(): void {
-    const nowMs = this.deps.now();
+    if (this.isRound) return;
+    this.isRound = true;
+    this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
+  }
+
+  /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */
+  private async round(): Promise<void> {
     for (const one of this.followed) {
-      if (one.busy || nowMs < one.nextMs) continue;
-      one.busy = true;
-      this.follow(one).catch((error: unknown) => { console.error('Following an embed failed:', error); }).finally(() => { one.busy = false; });
+      await this.writer.drained();
+      if (this.closed) return;
+      await this.follow(one);
     }
   }
 
   private async follow(one: Followed): Promise<void> {
-    one.nextMs = this.deps.now() + TICK_MS;
     const embed = await this.deps.embeds.store.opened(one.token);
     if (!embed.ok) {
-      this.followed.splice(this.followed.indexOf(one), 1);
+      this.followed = this.followed.filter((other) => other !== one);
       this.send('gone', JSON.stringify({ token: one.token, error: embed.error.message }));
       return;
     }
-    // A reader that does not read must not fill our memory: it gets the newest answer when it has drained.
-    if (this.writer.isFull) return;
-    // What does not change is looked up only to see whether it was revoked.
     const answered = await this.answers.answer(embed.value);
-    if (answered.version === one.version || this.writer.isFull) return;
+    if (answered.version === one.version) return;
     one.version = answered.version;
     this.send('data', embedDataJson(embed.value, answered, this.deps.now(), one.token));
   }
