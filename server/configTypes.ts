@@ -8,6 +8,8 @@ export interface TargetConfig {
   scrapeTimeoutMs: number;
   /** How long its startup probe lets a start take; only told on the page. */
   startupBudgetMs?: number;
+  /** Of its container, which no metric of its own tells: what a start is held against. */
+  memoryLimitBytes?: number;
   labels: Record<string, string>;
   basicAuth?: { username: string; password: string };
   /** Value of the Authorization header's credentials part, e.g. a bearer token. */

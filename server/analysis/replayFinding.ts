@@ -13,6 +13,8 @@ import { bytesText, clockText, countText, durationText } from './wording.ts';
 const LONG_SECONDS = 60;
 const VERY_LONG_SECONDS = 600;
 
+const LIMIT_WORDS = { gomemlimit: 'GOMEMLIMIT', configured: 'its container, as configured', host: 'the memory of the host' };
+
 const DOING: Record<ReplayPhase['name'], string> = {
   unreachable: 'not answering',
   opening: 'opening its blocks',
@@ -156,7 +158,7 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
     { name: 'Garbage collection’s share of the CPU', value: facts.rates.gcRatio, unit: 'ratio', from: [...names('gcCpuSeconds'), ...names('gcCpuFraction')] },
     { name: 'Peak resident memory', value: facts.peakRssBytes, unit: 'bytes', from: names('residentBytes') },
     { name: 'Projected peak', value: memory.projectedPeakBytes, low: memory.projectedLowBytes, high: memory.projectedHighBytes, unit: 'bytes', from: names('residentBytes'), note: facts.state === 'done' ? 'the peak itself' : undefined },
-    { name: 'Memory limit', value: memory.limitBytes, unit: 'bytes', from: memory.limitSource === 'host' ? names('hostTotalBytes') : names('memoryLimitBytes'), note: memory.limitBytes === null ? 'none known; a container’s own limit is in none of its metrics' : memory.limitSource === 'host' ? 'the memory of the host' : 'GOMEMLIMIT' },
+    { name: 'Memory limit', value: memory.limitBytes, unit: 'bytes', from: memory.limitSource === 'configured' ? ['memory_limit'] : memory.limitSource === 'host' ? names('hostTotalBytes') : names('memoryLimitBytes'), note: memory.limitSource === null ? 'none known; a container’s own limit is in none of its metrics' : LIMIT_WORDS[memory.limitSource] },
   );
   return rows;
 }

@@ -7,7 +7,8 @@ import { findWarmUps } from './memoryWarmUp.ts';
 import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
 import { rateOf, replaySentence } from './replayRecord.ts';
 import { progressByRow } from './replayForecast.ts';
-import { replayPhases, segmentRuns, segmentTimes, type SegmentRun } from './replayPhases.ts';
+import { memoryLimit } from './replayMemory.ts';
+import { replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
 import { findProcessStarts, type ProcessStart } from './replayStarts.ts';
 import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes } from './windowFrame.ts';
@@ -62,14 +63,14 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     key: String(valueAt(window.role('processStartSeconds'), start.firstRow) ?? startMs[start.firstRow]),
     version: window.version,
     outcome,
-    ending: endingOf({ start, outcome, run, peak, limit: facts.memoryLimitBytes ?? null, lastMs: startMs[lastRow], totalSeconds }),
+    ending: endingOf({ start, outcome, run, peak, limit: memoryLimit(window, lastRow, facts)?.bytes ?? null, lastMs: startMs[lastRow], totalSeconds }),
     start: start.startMs / 1000,
     end: ended,
     startSeen: true,
     totalSeconds,
     reportedSeconds: reported !== null && reported > 0 ? reported : null,
     phases: outcome === 'killed' ? endedPhases(phases, startMs[lastRow] / 1000) : phases,
-    segments: run === undefined ? null : { min: run.min, max: run.max, loaded: ready && run.endMs !== null ? run.total : run.events.at(-1)?.loaded ?? 0 },
+    segments: run === undefined ? null : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, ready && run.endMs !== null ? run.total : run.events.at(-1)?.loaded ?? 0) },
     segmentsPerSecond: rateOf(times),
     walBytes: valueIn(window, 'walBytes', start.firstRow, lastRow + 1),
     peakRssBytes: peak,
@@ -98,9 +99,9 @@ function endingOf(known: { start: ProcessStart; outcome: ReplayOutcome; run: Seg
   if (outcome === 'finished') return `Ready after ${durationText(totalSeconds ?? 0)}.`;
   if (outcome === 'going') return `Under way for ${after}${where}.`;
   if (outcome === 'unknown') return `The recording ends ${after} into the start${where}.`;
-  const memory = peak === null ? '' : limit !== null && limit < 2 ** 62 && peak >= NEAR_LIMIT * limit
+  const memory = peak === null ? '' : limit !== null && peak >= NEAR_LIMIT * limit
     ? ` Its memory stood at ${bytesText(peak)} of ${bytesText(limit)}: most likely it was killed for that.`
-    : ` Its memory stood at ${bytesText(peak)}${limit !== null && limit < 2 ** 62 ? ` of ${bytesText(limit)}` : ''}.`;
+    : ` Its memory stood at ${bytesText(peak)}${limit !== null ? ` of ${bytesText(limit)}` : ''}.`;
   return `Gone after ${after}${where}, before it was ready.${memory}`;
 }
 

@@ -89,17 +89,23 @@ function lineAtEnd(points: { ratio: number; bytes: number }[]): number | null {
   return variance <= 0 ? null : meanBytes + (covariance / variance) * (1 - meanRatio);
 }
 
-export type LimitSource = 'gomemlimit' | 'host';
+export type LimitSource = 'gomemlimit' | 'configured' | 'host';
 
 /**
- * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed) and the memory of the
- * host (hard), where a node_exporter beside the target tells it. A container's limit is in none of a target's metrics.
+ * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the container (hard,
+ * and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host, where a node_exporter
+ * beside the target tells it.
  */
 export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource } | null {
   const go = realLimit(facts.memoryLimitBytes ?? lastOf(window, 'memoryLimitBytes', row));
-  const host = realLimit(lastOf(window, 'hostTotalBytes', row));
-  if (go === null) return host === null ? null : { bytes: host, source: 'host' };
-  return host !== null && host < go ? { bytes: host, source: 'host' } : { bytes: go, source: 'gomemlimit' };
+  const known: { bytes: number | null; source: LimitSource }[] = [
+    { bytes: go, source: 'gomemlimit' },
+    { bytes: realLimit(facts.configuredLimitBytes ?? null), source: 'configured' },
+    { bytes: realLimit(lastOf(window, 'hostTotalBytes', row)), source: 'host' },
+  ];
+  return known.reduce<{ bytes: number; source: LimitSource } | null>((lowest, { bytes, source }) => (
+    bytes !== null && (lowest === null || bytes < lowest.bytes) ? { bytes, source } : lowest
+  ), null);
 }
 
 function lastOf(window: RoleWindow, role: 'memoryLimitBytes' | 'hostTotalBytes', row: number): number | null {

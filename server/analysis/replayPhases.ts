@@ -69,14 +69,25 @@ function movedMs(window: RoleWindow, row: number, previousRow: number): number {
 }
 
 /**
- * When a run began whose cursor the row is the first to tell. The cursor may have moved since: its last move is the answer
- * only of recordings that lack the run's own time.
+ * When a run began whose cursor the row is the first to tell, between the polls that saw it begin. The cursor may have moved
+ * since: its last move is the answer only of recordings that lack the run's own time. null when nothing was asked before.
  */
-function begunMs(window: RoleWindow, row: number, previousRow: number): number {
+function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow: number | null): number | null {
   const { startMs } = window.scrapes;
   const told = polledMs(window, 'replayRunTimeSeconds', row, previousRow);
   if (told !== null) return told;
-  return valueAt(window.role('replaySegmentTimeSeconds'), row) === null ? (startMs[previousRow] + startMs[row]) / 2 : movedMs(window, row, previousRow);
+  if (valueAt(window.role('replaySegmentTimeSeconds'), row) !== null) return movedMs(window, row, previousRow);
+  return askedRow === null ? null : (startMs[askedRow] + startMs[row]) / 2;
+}
+
+/** What the target said its replay took, in the row or the next that says; null while it has not. */
+function statedMs(window: RoleWindow, fromRow: number, endRow: number): number | null {
+  const series = window.role('replaySeconds');
+  for (let row = fromRow; series !== undefined && row < endRow; row++) {
+    const seconds = valueAt(series, row) ?? 0;
+    if (seconds > 0) return seconds * 1000;
+  }
+  return null;
 }
 
 /** Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it replays. */
@@ -100,26 +111,43 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   const doneRow = replayedRow(window, start);
   let run: SegmentRun | null = null;
   let previousRow = start.firstRow;
+  let askedRow: number | null = null;
+  let beginUnseen = false;
   for (let row = start.firstRow; row < (doneRow === null ? start.endRow : doneRow + 1); row++) {
     const cursor = cursorAt(window, row);
-    if (cursor === null) continue;
+    if (cursor === null) {
+      if (valueAt(window.role('replaySegmentMax'), row) !== null) askedRow = row;
+      continue;
+    }
     const loadedBefore = run?.events.at(-1)?.loaded ?? 0;
     const loaded = cursor.current > cursor.min ? cursor.current - cursor.min + 1 : 0;
     if (run === null || cursor.min !== run.min || cursor.max !== run.max || loaded < loadedBefore) {
       if (row === doneRow && run === null) break;
-      const fromMs = begunMs(window, row, previousRow);
+      const seenMs = begunMs(window, row, previousRow, askedRow);
+      beginUnseen ||= seenMs === null;
+      // A slow server gives its first answers long after it began: it may have been anywhere since then.
+      const fromMs = seenMs ?? (start.startMs + startMs[row]) / 2;
       if (run !== null) run.endMs = fromMs;
       run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
       runs.push(run);
     }
     if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push({ row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded });
     previousRow = row;
+    askedRow = row;
   }
   if (run !== null && doneRow !== null) {
     const last = run.events.at(-1);
     run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : startMs[doneRow];
+    // What the target says of the whole is sharper than a begin that nobody saw.
+    const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
+    if (wholeMs !== null) runs[0].fromMs = Math.min(startMs[runs[0].row], Math.max(start.startMs, run.endMs - wholeMs));
   }
   return runs;
+}
+
+/** Segments among what the first run counted: with `min` above 0 that names the checkpoint, and segments begin after it. */
+export function segmentsOf(run: SegmentRun, counted: number): number {
+  return run.min > 0 ? Math.max(0, counted - 1) : counted;
 }
 
 /** Phases in order, without holes from the first to the last; the one under way has `end` null. */
@@ -145,8 +173,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     add('mmapped-chunks', Math.min(answeredMs, firstRun.fromMs), firstRun.fromMs, null);
     runs.forEach((run, i) => {
       const counted = run.endMs !== null && goneMs === null ? run.total : run.events.at(-1)?.loaded ?? 0;
-      // `min` names the checkpoint then: segments begin after it.
-      const loaded = i === 0 && run.min > 0 ? Math.max(0, counted - 1) : counted;
+      const loaded = i === 0 ? segmentsOf(run, counted) : counted;
       const segmentsFromMs = i === 0 ? checkpointEndMs(run) : run.fromMs;
       const toMs = run.endMs ?? endMs;
       if (segmentsFromMs === null) add('checkpoint', run.fromMs, toMs, null);

@@ -11,7 +11,7 @@ import { etaAt, type EtaInputs } from './replayEta.ts';
 import { progressByRow } from './replayForecast.ts';
 import { forecastsOf } from './replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
-import { replayPhases, segmentRuns, segmentTimes, type SegmentRun } from './replayPhases.ts';
+import { replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { findProcessStarts, type ProcessStart } from './replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
@@ -182,7 +182,7 @@ function earlierStart(window: RoleWindow, start: ProcessStart): EarlierStart {
     start: start.startMs / 1000,
     end: window.scrapes.startMs[endRow] / 1000,
     ready,
-    segments: runs.length === 0 ? null : loadedOf(runs[0], ready),
+    segments: runs.length === 0 ? null : segmentsOf(runs[0], loadedOf(runs[0], ready)),
     peakRssBytes: peakRss(window, start),
   };
 }
@@ -240,7 +240,7 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
     missing.push({
       names: window.expectedNames('memoryLimitBytes'),
       costs: 'Whether the replay fits into memory is not known.',
-      remedy: 'Set GOMEMLIMIT for the target; Prometheus 3 sets it by itself.',
+      remedy: 'Write the limit of its container into tsdbscope\'s configuration (memory_limit beside its url), or set GOMEMLIMIT for it; Prometheus 3 sets that by itself.',
     });
   }
   return missing;

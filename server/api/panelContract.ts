@@ -111,7 +111,7 @@ export interface ReplayRates {
 export interface ReplayMemory {
   limitBytes: number | null;
   /** `gomemlimit` is soft: Go collects ever more often before it passes it. `host`: all the memory there is. */
-  limitSource: 'gomemlimit' | 'host' | null;
+  limitSource: 'gomemlimit' | 'configured' | 'host' | null;
   projectedPeakBytes: number | null;
   /** Bounds of the projection; the peak itself once it is ready. */
   projectedLowBytes: number | null;

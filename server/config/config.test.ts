@@ -33,6 +33,12 @@ describe('command line', () => {
     expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", startup_budget: soon}\n')).toThrow(/startup_budget/);
   });
 
+  it('reads the memory limit of its container', () => {
+    const { targets } = parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: 16GB}\n- url: http://b:1\n');
+    expect(targets.map(({ memoryLimitBytes }) => memoryLimitBytes)).toEqual([parseSizeBytes('16GB'), undefined]);
+    expect(() => parseConfigText('f.yml', 'targets:\n- {url: "http://a:1", memory_limit: much}\n')).toThrow(/memory_limit/);
+  });
+
   it('has the defaults of the design', () => {
     expect(run([])).toMatchObject({ listenHost: '127.0.0.1', listenPort: 9797, dataDir: './data', targets: [], demo: false });
   });

@@ -98,6 +98,7 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
     ...optional('nodeExporter', readNodeExporter(section, url.url)),
     ...optional('authorization', section.has('authorization') ? readAuthorization(section.section('authorization'), file) : undefined),
     ...optional('startupBudgetMs', section.durationMs('startup_budget')),
+    ...optional('memoryLimitBytes', section.sizeBytes('memory_limit')),
     ...optional('tls', section.has('tls_config') ? readTls(section.section('tls_config'), file) : undefined),
   };
   const nameMistake = targetNameMistake(target.name);

@@ -79,6 +79,8 @@ export interface TargetFacts {
   maxProcs?: number;
   gogcPercent?: number;
   memoryLimitBytes?: number;
+  /** Of its container, by tsdbscope's own configuration. */
+  configuredLimitBytes?: number | undefined;
   /** The target's own list of blocks (Prometheus 3.6+). Kept in memory only. */
   blocks?: readonly BlockMeta[];
   /** Compactions of a log that was opened for the target. Kept in memory only. */

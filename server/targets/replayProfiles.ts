@@ -176,5 +176,6 @@ function panelQuery({ config }: TargetScraper, nowMs: number): PanelQuery {
   return {
     target: config.name, startMs: nowMs - WINDOW_MS, endMs: nowMs, stepMs: null,
     timeoutSeconds: config.scrapeTimeoutMs / 1000, intervalSeconds: config.scrapeIntervalMs / 1000, nowMs,
+    ...(config.memoryLimitBytes === undefined ? {} : { memoryLimitBytes: config.memoryLimitBytes }),
   };
 }

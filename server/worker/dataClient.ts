@@ -113,7 +113,7 @@ class DataClient implements DataStore {
     return this.askResult('compactionLog', [bytes, target]);
   }
 
-  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>> {
     return this.askResult('replays', [query]);
   }
 

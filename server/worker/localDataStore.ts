@@ -73,7 +73,7 @@ export class LocalDataStore implements DataStore {
     return readCompactionLog(this.store, bytes, target);
   }
 
-  replays(query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+  replays(query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>> {
     return readReplays(this.store, query);
   }
 

@@ -80,6 +80,11 @@ function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource 
   return { start: startMs / 1000, end: endMs / 1000, source, stepSeconds: stepMs === null ? null : stepMs / 1000 };
 }
 
+/** The configured limit of its container stands beside what the target says of itself. */
+function withLimit(target: StoredTarget, limitBytes: number | undefined): StoredTarget {
+  return limitBytes === undefined ? target : { ...target, facts: { ...target.facts, configuredLimitBytes: limitBytes } };
+}
+
 async function readRoles(store: SampleStore, query: PanelQuery, roles: readonly Role[] = ROLES): Promise<Result<{ window: RoleWindow; parts: WindowPart[]; target: StoredTarget }>> {
   if (!(query.startMs < query.endMs)) return fail('bad_data', 'The start of the range must lie before its end.');
   const target = await store.target(query.target);
@@ -89,5 +94,5 @@ async function readRoles(store: SampleStore, query: PanelQuery, roles: readonly 
   const joined = await store.joinedWindow(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
   if (!joined.ok) return joined;
   const { window, parts } = joined.value;
-  return ok({ window: roleWindow(window, kind, version), parts, target: target.value });
+  return ok({ window: roleWindow(window, kind, version), parts, target: withLimit(target.value, query.memoryLimitBytes) });
 }

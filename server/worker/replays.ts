@@ -11,18 +11,18 @@ import { plainText } from './compactionLogs.ts';
 /** Only these are read, so that a day of a target costs little. */
 const ROLES: Role[] = [
   'cpuSeconds', 'residentBytes', 'processStartSeconds', 'samplesAppended', 'headSeries', 'seriesCreated', 'headMinTimeMs', 'headMaxTimeMs', 'blocksLoaded',
-  'ready', 'replaySeconds', 'walSegmentCurrent', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
+  'memoryLimitBytes', 'hostTotalBytes', 'ready', 'replaySeconds', 'walSegmentCurrent', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
   'compactions', 'compactionSeconds', 'compactionRunning', 'headGcRuns', 'headGcSeconds', 'headTruncations', 'walTruncateRuns', 'walTruncateSeconds', 'checkpointCreations', 'blocksBytes',
 ];
 
 /** From the recorded samples alone: what the target's own query API told of the time before is too coarse for a start. */
-export async function readReplays(store: SampleStore, query: { target: string; startMs: number; endMs: number; live: boolean }): Promise<Result<MeasuredReplay[]>> {
+export async function readReplays(store: SampleStore, query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>> {
   const target = await store.target(query.target);
   if (!target.ok) return target;
   const { kind, version, facts } = target.value;
   const names = new Set(roleSelectors(kind, ROLES));
   const window = await store.window(query.target, query.startMs, query.endMs, (series) => names.has(series.name));
-  return window.ok ? ok(measureReplays(roleWindow(window.value, kind, version), facts, query.live)) : window;
+  return window.ok ? ok(measureReplays(roleWindow(window.value, kind, version), { ...facts, configuredLimitBytes: query.memoryLimitBytes }, query.live)) : window;
 }
 
 export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {

@@ -73,9 +73,9 @@ export function peakText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'sta
 export function riskText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'state'>): string | null {
   const { risk, projectedPeakBytes: peak, limitBytes: limit, limitSource } = memory;
   if (state !== 'replaying' || peak === null || limit === null || (risk !== 'high' && risk !== 'low')) return null;
-  const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${limitSource === 'host' ? 'the host’s memory' : 'GOMEMLIMIT'})`;
+  const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${limitSource === 'host' ? 'the host’s memory' : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT'})`;
   if (risk === 'low') return `It heads for ${against}: close to the limit.`;
-  return limitSource === 'host'
+  return limitSource !== 'gomemlimit'
     ? `It heads for ${against}: it may be killed before it is ready.`
     : `It heads for ${against}: Go will collect ever more often, and a limit of the container close above kills it.`;
 }

@@ -74,7 +74,7 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
 export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
   if (memory.limitBytes === null) return 'limit not known';
-  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : ''}`;
+  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
