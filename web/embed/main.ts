@@ -81,7 +81,7 @@ async function start(): Promise<void> {
     await new Promise((resume) => setTimeout(resume, backoffMs(tries, Math.random())));
   }
   if (isGone || data?.frozen === true) return;
-  followToken({ token, ask, onLink, onNews: ({ name, body }) => { if (name === 'data') take(body); else end(body); } });
+  followToken({ token, onLink, onNews: ({ name, body }) => { if (name === 'data') take(body); else end(body); } });
 }
 
 applyTheme();

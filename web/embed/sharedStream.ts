@@ -1,24 +1,19 @@
 /**
- * Live answers for one frame, over as few connections as the browser allows. In order of preference: a shared worker holds one
- * stream for all frames of the page; one frame holds it and speaks for the others (where locks and a channel exist but no
- * shared worker); each frame asks by itself every few seconds.
+ * Live answers for one frame, over as few connections as the browser allows: a shared worker holds one stream for all frames of this
+ * server, in all tabs. Where a frame may have none (third-party storage blocked, a private window), the frames of a page find each
+ * other, which needs no storage, and the first of them holds the stream for the rest.
  */
-import { backoffMs } from '../api/backoff.ts';
-import { aliveEveryMs, createHub, streamPath, type FrameMessage, type HubMessage } from './embedHub.ts';
+import { aliveEveryMs, createHub, streamPath, type EmbedHub, type FrameMessage, type HubMessage } from './embedHub.ts';
 import type { LinkState, StreamNews } from './tokenStream.ts';
 
 export interface Followed {
   token: string;
   onNews: (news: StreamNews) => void;
   onLink: (state: LinkState) => void;
-  /** Asks for the data once, for who has no stream; true when an answer came, a refusal included. */
-  ask: () => Promise<boolean>;
 }
 
 /** A worker that has said nothing by then never will: its script was refused. */
 const workerPatienceMs = 4_000;
-const askEveryMs = 5_000;
-const channelName = 'tsdbscope-embeds';
 
 function frameName(): string {
   return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
@@ -70,59 +65,75 @@ function byWorker(followed: Followed, otherwise: () => void): void {
   worker.onerror = giveUp;
 }
 
-/** Whoever gets the lock holds the stream; when it goes, the next one does. */
-function bySpeaker(followed: Followed): void {
-  const frame = frameName();
-  const channel = new BroadcastChannel(channelName);
-  let take: ((message: FrameMessage) => void) | null = null;
-  const post = (message: FrameMessage): void => {
-    channel.postMessage(message);
-    take?.(message);
-  };
-  const onHub = (message: HubMessage & { to?: string | null }): void => {
-    if (message.to === frame || message.to === null) takeHub(message, followed);
-  };
-  channel.onmessage = ({ data }: MessageEvent<(FrameMessage & { to?: undefined }) | (HubMessage & { to: string | null }) | { say: 'speaker' }>) => {
-    // A new speaker knows nobody yet.
-    if (data.say === 'speaker') post({ say: 'hello', frame, token: followed.token });
-    else if ('frame' in data) take?.(data);
-    else onHub(data);
-  };
-  announce(followed.token, frame, post);
-  void navigator.locks.request(channelName, () => {
-    const hub = createHub({
-      path: streamPath, open: (url) => new EventSource(url), now: Date.now, random: Math.random,
-      send: (to, message) => {
-        channel.postMessage({ ...message, to });
-        onHub({ ...message, to });
-      },
-    });
-    take = (message) => hub.take(message);
-    setInterval(() => hub.sweep(), aliveEveryMs);
-    channel.postMessage({ say: 'speaker' });
-    take({ say: 'hello', frame, token: followed.token });
-    // Held for as long as the frame lives.
-    return new Promise<never>(() => undefined);
-  });
+/** What a frame that holds the stream offers the others; frames of one origin run in one thread, so nobody comes between look and take. */
+interface PageHub {
+  hub: EmbedHub;
+  members: Map<string, { take: (message: HubMessage) => void; moveOn: () => void }>;
+}
+const slot = 'tsdbscopeEmbedHub';
+
+/** Every frame of the page, in order, those of other origins too: looking at them is allowed, looking into them is not. */
+function framesOf(around: Window): Window[] {
+  return Array.from({ length: around.length }, (_, i) => around[i]).flatMap((frame) => (frame === undefined ? [] : [frame, ...framesOf(frame)]));
 }
 
-function byAsking({ ask, onLink }: Followed): void {
-  let tries = 0;
-  const next = async (): Promise<void> => {
-    const answered = await ask();
-    tries = answered ? 0 : tries + 1;
-    onLink(answered ? 'open' : 'lost');
-    setTimeout(() => void next(), answered ? askEveryMs : backoffMs(tries, Math.random()));
+function hubOfPage(): PageHub | null {
+  for (const frame of framesOf(window.top ?? window)) {
+    try {
+      const found: unknown = Reflect.get(frame, slot);
+      if (typeof found === 'object' && found !== null) return found as PageHub;
+    } catch {
+      // A frame of another origin.
+    }
+  }
+  return null;
+}
+
+/** The stream in this frame, for itself and for those that come. */
+function holdStream(): PageHub {
+  const members: PageHub['members'] = new Map();
+  const hub = createHub({
+    path: streamPath, open: (url) => new EventSource(url), now: Date.now, random: Math.random,
+    send: (to, message) => { for (const [frame, { take }] of members) if (to === null || to === frame) take(message); },
+  });
+  const held = { hub, members };
+  Reflect.set(window, slot, held);
+  addEventListener('pagehide', () => {
+    Reflect.deleteProperty(window, slot);
+    hub.stop();
+    const left = [...members.values()];
+    members.clear();
+    for (const { moveOn } of left) moveOn();
+  }, { once: true });
+  return held;
+}
+
+function bySibling(followed: Followed): void {
+  const frame = frameName();
+  const isHidden = { now: false };
+  let held: PageHub | null = null;
+  const join = (): void => {
+    if (isHidden.now) return;
+    held = hubOfPage() ?? holdStream();
+    held.members.set(frame, { take: (message) => takeHub(message, followed), moveOn: join });
+    held.hub.take({ say: 'hello', frame, token: followed.token });
   };
-  setTimeout(() => void next(), askEveryMs);
+  // Before the frame that holds the stream tells the rest to move on: it is not one of them.
+  addEventListener('pagehide', () => {
+    isHidden.now = true;
+    held?.members.delete(frame);
+    held?.hub.take({ say: 'bye', frame, token: followed.token });
+  });
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    isHidden.now = false;
+    join();
+  });
+  join();
 }
 
 /** Starts listening for the frame's token. */
 export function followToken(followed: Followed): void {
-  const withoutWorker = (): void => {
-    if (typeof BroadcastChannel === 'function' && 'locks' in navigator && typeof EventSource === 'function') bySpeaker(followed);
-    else byAsking(followed);
-  };
-  if (typeof SharedWorker === 'function') byWorker(followed, withoutWorker);
-  else withoutWorker();
+  if (typeof SharedWorker === 'function') byWorker(followed, () => bySibling(followed));
+  else bySibling(followed);
 }
