@@ -3,11 +3,9 @@ import { printRow } from './benchRow.ts';
 import { replayBench } from './replayBench.ts';
 
 it('tells how long recorded replays still take and how much memory they will have taken', () => {
-  const { rows, lines, calibrated, medianError } = replayBench();
+  const { rows, lines, learned } = replayBench();
   lines.forEach((line) => { console.log(line); });
-  console.log(`band over all: ${calibrated.low.toFixed(2)} to ${calibrated.high.toFixed(2)} scales`);
+  console.log(`over all: band ${learned.band.low.toFixed(2)} to ${learned.band.high.toFixed(2)} scales, factor ${learned.loadedFactor.toFixed(2)}, ${learned.wblChunkMs.toFixed(2)} ms for a chunk of the WBL`);
   rows.forEach(printRow);
-  // The first row misses its bar (see docs/wal-replay.md): it is held to what was reached.
-  expect(medianError).toBeLessThan(0.25);
-  expect(rows.slice(1).filter(({ pass }) => !pass)).toEqual([]);
+  expect(rows.filter(({ pass }) => !pass)).toEqual([]);
 });

@@ -1,7 +1,9 @@
-/** How good the time left and the projected memory were in every recorded replay; the band is that of the other replays. */
-import type { Band } from '../server/analysis/etaBounds.ts';
+/** How good the time left and the projected memory were in every recorded replay; what is learned is learned from other ones. */
+import { BAND, type Band, type Learned } from '../server/analysis/etaBounds.ts';
+import { logBefore } from '../server/analysis/logBefore.ts';
 import { peakAt } from '../server/analysis/replayMemory.ts';
-import { etaAt } from '../server/analysis/replayEta.ts';
+import { wblChunkMs } from '../server/analysis/replayEtaWbl.ts';
+import { etaAt, loadedFactorAt, type EtaInputs } from '../server/analysis/replayEta.ts';
 import { progressByRow } from '../server/analysis/replayForecast.ts';
 import { segmentRuns } from '../server/analysis/replayPhases.ts';
 import { findProcessStarts } from '../server/analysis/replayStarts.ts';
@@ -26,10 +28,14 @@ export interface ReplayFigures {
 
 const FROM_SHARE = 0.2;
 
-export function figuresOf({ name, window, truth }: RecordedReplay): ReplayFigures {
+function inputsOf({ name, window }: RecordedReplay): EtaInputs {
   const start = findProcessStarts(window).at(-1);
   if (start === undefined) throw new Error(`${name} holds no start`);
-  const runs = segmentRuns(window, start);
+  return { window, start, runs: segmentRuns(window, start), before: logBefore(window, start), earlier: [] };
+}
+
+function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, learned: Learned): ReplayFigures {
+  const { start, runs } = inputs;
   const progress = progressByRow(window, start, runs);
   const polls: Poll[] = [];
   const peaks: { bytes: number; held: boolean }[] = [];
@@ -42,7 +48,7 @@ export function figuresOf({ name, window, truth }: RecordedReplay): ReplayFigure
     if (window.scrapes.error[row] !== null || timeMs >= truth.readyMs) continue;
     const ratio = progress[row - start.firstRow] ?? 0;
     if (ratio < FROM_SHARE) continue;
-    const eta = etaAt({ window, start, runs, earlier: [] }, row);
+    const eta = etaAt(inputs, row, learned);
     if (eta !== null) polls.push({ leftMs: truth.readyMs - timeMs, medianMs: eta.medianMs, scaleMs: eta.scaleMs, progress: ratio });
     const peak = ratio < 0.5 ? null : peakAt({ window, start, runs, progress }, row);
     if (peak !== null) peaks.push({ bytes: peak.bytes, held: peak.lowBytes <= peakBytes && peakBytes <= peak.highBytes });
@@ -54,7 +60,7 @@ export function figuresOf({ name, window, truth }: RecordedReplay): ReplayFigure
 }
 
 /** 5th and 95th of 100 of the errors in scales, each replay with the same weight. */
-export function calibrate(replays: readonly ReplayFigures[]): Band {
+function calibrate(replays: readonly ReplayFigures[]): Band {
   const errors = replays.flatMap(({ polls }) => {
     const stride = Math.max(1, polls.length / 40);
     return Array.from({ length: Math.min(40, polls.length) }, (_, i) => polls[Math.floor(i * stride)]).map(errorInScales);
@@ -71,29 +77,50 @@ const medianOf = (values: number[]): number => quantile(sortedFinite(values), 0.
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-export interface ReplayBench { rows: BenchRow[]; lines: string[]; replays: ReplayFigures[]; calibrated: Band; medianError: number; heldShare: number }
+/** `replays`: those the bars are for, then `disturbed`: short ones of a host on which other programs took the CPU. */
+export interface ReplayBench { rows: BenchRow[]; lines: string[]; replays: ReplayFigures[]; disturbed: ReplayFigures[]; learned: Learned; medianError: number; heldShare: number }
+
+/** Restarts on one log are kin: what is learned for one is learned from none of them. */
+const kinOf = (name: string): string => (isJudged(name) ? name.split('-').slice(0, 2).join('-') : name);
+const isJudged = (name: string): boolean => name === 'demo' || name.startsWith('long-');
 
 export function replayBench(): ReplayBench {
-  const replays = recordedReplays().map(figuresOf);
-  const others = (name: string): Band => calibrate(replays.filter((replay) => replay.name !== name));
-  const lines = replays.map((replay) => {
+  const recorded = recordedReplays().map((replay) => ({ replay, inputs: inputsOf(replay) }));
+  const lessons = recorded.map(({ replay: { name }, inputs }) => ({
+    name,
+    factor: isJudged(name) ? loadedFactorAt(inputs, (inputs.start.readyRow ?? inputs.start.endRow) - 1) : null,
+    chunkMs: wblChunkMs(inputs.window, inputs.start, inputs.runs),
+  }));
+  const learnedWithout = (kin: string | null): Learned => {
+    const others = lessons.filter(({ name }) => kinOf(name) !== kin);
+    return { band: BAND, loadedFactor: medianOf(others.flatMap(({ factor }) => factor ?? [])), wblChunkMs: medianOf(others.flatMap(({ chunkMs }) => chunkMs ?? [])) };
+  };
+  const all = recorded.map(({ replay, inputs }) => figuresOf(replay, inputs, learnedWithout(kinOf(replay.name))));
+  const replays = all.filter(({ name }) => isJudged(name));
+  const disturbed = all.filter(({ name }) => !isJudged(name));
+  const others = (name: string): Band => calibrate(replays.filter((replay) => kinOf(replay.name) !== kinOf(name)));
+  const lines = all.map((replay) => {
     const { polls, peakRatios } = replay;
     const worst = Math.max(0, ...peakRatios.map((ratio) => Math.abs(ratio - 1)));
-    return `${replay.name.padEnd(20)} ${replay.totalSeconds.toFixed(1).padStart(6)} s, ${String(polls.length).padStart(3)} polls: median error ${percent(medianOf(polls.map(relative)))}, band of the others holds ${percent(held(polls, others(replay.name)))}; peak off by ${percent(worst)} at most, its band holds ${percent(replay.peakHeldRatio)}`;
+    const factor = lessons.find(({ name }) => name === replay.name)?.factor ?? null;
+    return `${replay.name.padEnd(24)} ${replay.totalSeconds.toFixed(1).padStart(6)} s, ${String(polls.length).padStart(3)} polls: median error ${percent(medianOf(polls.map(relative)))}, band of the others holds ${percent(held(polls, others(replay.name)))}; ${factor === null ? '' : `factor ${factor.toFixed(2)}, `}peak off by ${percent(worst)} at most, its band holds ${percent(replay.peakHeldRatio)}`;
   });
-  const all = replays.flatMap(({ polls }) => polls);
-  const medianError = medianOf(all.map(relative));
-  const heldShare = replays.reduce((sum, { name, polls }) => sum + held(polls, others(name)) * polls.length, 0) / Math.max(1, all.length);
-  const peaks = replays.flatMap(({ peakRatios }) => peakRatios.map((ratio) => Math.abs(ratio - 1)));
-  const falls = replays.filter(({ progress, firstRow, readyRow }) => !isMonotonic(progress, readyRow === null ? Infinity : readyRow - firstRow)).length;
+  const medianError = medianOf(replays.flatMap(({ polls }) => polls.map(relative)));
+  const heldIn = (some: readonly ReplayFigures[]): number => some.reduce((sum, { name, polls }) => sum + held(polls, others(name)) * polls.length, 0) / Math.max(1, pollsIn(some));
+  const heldShare = heldIn(replays);
+  const peaks = all.flatMap(({ peakRatios }) => peakRatios.map((ratio) => Math.abs(ratio - 1)));
+  const falls = all.filter(({ progress, firstRow, readyRow }) => !isMonotonic(progress, readyRow === null ? Infinity : readyRow - firstRow)).length;
   const rows: BenchRow[] = [
-    { name: `time left, ${replays.length} replays, ${all.length} polls from 20 % of the segments on`, measured: `median absolute error ${percent(medianError)}`, bar: '10 %', pass: medianError <= 0.1 },
+    { name: `time left, ${replays.length} replays, ${pollsIn(replays)} polls from 20 % of the segments on`, measured: `median absolute error ${percent(medianError)}`, bar: '10 %', pass: medianError <= 0.1 },
     { name: '90 % band of the time left, calibrated on the other replays', measured: `holds the truth in ${percent(heldShare)} of the polls`, bar: '80 to 97 %', pass: heldShare >= 0.8 && heldShare <= 0.97 },
     { name: 'projected peak memory from half way on', measured: `within 15 % in ${percent(peaks.filter((error) => error <= 0.15).length / Math.max(1, peaks.length))} of the polls, off by ${percent(Math.max(...peaks))} at most`, bar: '15 %', pass: peaks.every((error) => error <= 0.15) },
     { name: 'progress falls, or is 100 % before the end', measured: `in ${falls} replays`, bar: '0', pass: falls === 0 },
   ];
-  return { rows, lines, replays, calibrated: calibrate(replays), medianError, heldShare };
+  lines.push(`the ${disturbed.length} on a disturbed host, ${pollsIn(disturbed)} polls: median error ${percent(medianOf(disturbed.flatMap(({ polls }) => polls.map(relative))))}, band holds ${percent(heldIn(disturbed))}`);
+  return { rows, lines, replays, disturbed, learned: { ...learnedWithout(null), band: calibrate(replays) }, medianError, heldShare };
 }
+
+const pollsIn = (replays: readonly ReplayFigures[]): number => replays.reduce((sum, { polls }) => sum + polls.length, 0);
 
 /** Never falling, and below 1 before the entry `ready`. */
 function isMonotonic(progress: readonly (number | null)[], ready: number): boolean {

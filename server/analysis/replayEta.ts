@@ -1,42 +1,29 @@
 /**
  * When is the target ready? What can be said at any moment of a start, from what was known by then. See docs/wal-replay.md.
  */
-import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
-import { BAND, bounded, FINISH_MS, POLL_ERROR_MS, type Band, type Eta } from './etaBounds.ts';
+import type { RoleWindow } from '../metrics/roleNames.ts';
+import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
+import type { LogBefore } from './logBefore.ts';
+import { fittedCosts, pathWork, segmentCosts } from './replayCosts.ts';
 import { etaByHead } from './replayEtaByHead.ts';
-import { headMaxMs, headMinMs, newestLoggedMs } from './headTimes.ts';
-import { replayedRow, type SegmentEvent, type SegmentRun } from './replayPhases.ts';
+import { etaOfWbl, wblCost } from './replayEtaWbl.ts';
+import { logPath, meanShare } from './replayPath.ts';
+import { replayedRow, type SegmentRun } from './replayPhases.ts';
 import type { ProcessStart } from './replayStarts.ts';
-import { valueAt } from './valueAt.ts';
+import { piecesBetween, roundEnds, seriesWork, valueNear, workBetween, workClock } from './replayWork.ts';
 
-/** Moves of the cursor whose work speaks for the next ones. */
-const RECENT = 10;
 /** The first segment creates most series and tells little: so many moves of the cursor are needed. */
 const LEAST_EVENTS = 3;
-/**
- * Samples that stand in m-mapped chunks are skipped, so the segments past those chunks cost more: 1.6 times as much in the
- * replays measured (Prometheus 2.42 and 3.15). Used until enough of them have been seen.
- */
-const UNCOVERED_FACTOR = 1.6;
-const ENOUGH_UNCOVERED = 3;
-/** Segments grow dearer as the heap does (garbage collection): so much over a whole replay. */
-const TREND = 0.2;
-/** Relative error (one standard deviation) of the work still to do, before and after enough of the dear segments were seen. */
-const EARLY_ERROR = 0.15;
-const LATE_ERROR = 0.08;
-/** The first segment of the WBL, which makes its chunks, took from two to a hundred times as long as one of the WAL. */
-const LEAST_WBL_EVENTS = 1;
-/** A sample that came out of order costs this many times one that did not. */
-const WBL_FACTOR = 4;
-/** The pace is that of so long a time, or of this share of the replay so far when that is longer. */
-const PACE_MS = 10_000;
-const PACE_SHARE = 0.3;
-/** The segment that the old process wrote when it went is half full, when nothing tells. */
-const UNKNOWN_FILL = 0.5;
+/** Segments of either kind from which what they cost is learned for other starts. */
+const LEAST_SEEN = 10;
+/** For each series of the head once its log is read: 0.2 to 1.4 microseconds in the replays measured. */
+const FINISH_CPU_SECONDS = 0.6e-6;
 /** One start may take this many times as long as another of the same target. */
 const EARLIER_SLACK = 1.5;
 /** A segment in progress is not taken to be more than this part done: how much it costs is not known. */
 const MOST_OF_ONE = 0.8;
+/** However much of its work the present round of garbage collection has done before its time, this share of the rest remains. */
+const LEAST_LEFT = 0.3;
 
 /** A start of the target that reached readiness. */
 export interface FinishedReplay { totalSeconds: number; segments: number | null }
@@ -45,127 +32,75 @@ export interface EtaInputs {
   window: RoleWindow;
   start: ProcessStart;
   runs: readonly SegmentRun[];
+  /** What was seen of the log before it is read, see logBefore. */
+  before: LogBefore | null;
   /** Of this target, any order. */
   earlier: readonly FinishedReplay[];
 }
 
 /** Time left at the row, ms; null while nothing can be said. Only what was scraped up to that row is used. */
-export function etaAt(inputs: EtaInputs, row: number, band: Band = BAND): Eta | null {
-  const { window, start, runs } = inputs;
+export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
+  const { window, start } = inputs;
   const nowMs = window.scrapes.startMs[row];
   const doneRow = replayedRow(window, start);
-  if (doneRow !== null && doneRow <= row) return bounded(FINISH_MS, POLL_ERROR_MS, 'segments', band);
-  const seen = runs.filter((run) => run.row <= row).map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
+  const seen = seenRuns(inputs, row);
   const run = seen.at(-1);
+  if (doneRow !== null && doneRow <= row) {
+    const clock = run === undefined ? null : workClock(window, seen[0], row);
+    const wholeMs = FINISH_MS + (clock === null ? 0 : 1000 * finishWork(window, start, row) / clock.pace);
+    return bounded(Math.max(FINISH_MS, wholeMs - (nowMs - window.scrapes.startMs[doneRow])), POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band);
+  }
   if (run === undefined) {
     const hasCursor = window.role('replaySegmentMax') !== undefined;
-    return (hasCursor ? null : etaByHead(window, start, row, band)) ?? etaByEarlier(inputs, nowMs, null);
+    return (hasCursor ? null : etaByHead(window, start, row)) ?? etaByEarlier(inputs, nowMs, null);
   }
-  if (seen.length > 1) return etaOfWbl(window, seen, row, band);
-  return etaOfWal(inputs, run, row, band) ?? etaByEarlier(inputs, nowMs, run.total);
+  if (seen.length > 1) return etaOfWbl(window, start, seen, row, learned);
+  return etaOfWal(inputs, run, row, learned) ?? etaByEarlier(inputs, nowMs, run.total);
 }
 
-/** Work between two moves of the cursor: CPU seconds where the target counts them, else seconds. Per segment. */
-interface Piece { work: number; count: number; row: number }
+/** Work of a segment whose samples are loaded, in those whose samples are skipped, by the row; null where either was not seen enough. */
+export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
+  const run = seenRuns(inputs, row).at(0);
+  const clock = run === undefined || run.events.length < LEAST_EVENTS ? null : workClock(inputs.window, run, row);
+  if (run === undefined || clock === null) return null;
+  const path = logPath(inputs.window, inputs.start, run, inputs.before, row);
+  const series = seriesWork(inputs.window, inputs.start, run, clock);
+  const costs = fittedCosts(piecesBetween(roundEnds(inputs.window, run), clock, series), path, { factor: null, halfSegments: Infinity });
+  return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null : costs.loaded / costs.skipped;
+}
 
-/** The clock that work is measured by, and how fast it runs: cores in use for CPU seconds, 1 for seconds. */
-interface WorkClock { at: (row: number) => number; pace: number; paceError: number }
+function seenRuns({ runs }: EtaInputs, row: number): SegmentRun[] {
+  return runs.filter((run) => run.row <= row).map((run) => ({ ...run, events: run.events.filter((event) => event.row <= row) }));
+}
 
-function etaOfWal({ window, start }: EtaInputs, run: SegmentRun, row: number, band: Band): Eta | null {
+function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: number, learned: Learned): Eta | null {
   const last = run.events.at(-1);
   if (last === undefined || run.events.length < LEAST_EVENTS) return null;
   const clock = workClock(window, run, row);
   if (clock === null) return null;
-  const pieces = piecesOf(run, clock);
-  const base = chunksEndMs(window, run);
-  const isCovered = ({ row: at }: Piece): boolean => base !== null && (headMaxMs(window, at) ?? 0) <= base + 1000;
-  const covered = pieces.filter(isCovered);
-  const uncovered = pieces.filter((piece) => !isCovered(piece));
-  const known = countOf(uncovered) >= ENOUGH_UNCOVERED || covered.length === 0;
-  // Segments grow dearer as series and chunks do: the first one, which makes most series, stands for what comes with that.
-  const overall = run.min > 0 ? 0 : (clock.at(last.row) - clock.at(run.row)) / last.loaded;
-  const coveredWork = Math.max(overall, meanWork((covered.length === 0 ? uncovered : covered).slice(-RECENT)));
-  const uncoveredWork = known ? meanWork(uncovered.slice(-RECENT)) : coveredWork * UNCOVERED_FACTOR;
-  const left = segmentsLeft(window, start, run, { last, base, uncovered: countOf(uncovered) });
-  const segments = left.covered + left.uncovered;
-  const spent = Math.max(0, Math.min(clock.at(row) - clock.at(last.row), MOST_OF_ONE * Math.min(1, segments) * (left.covered >= 1 ? coveredWork : uncoveredWork)));
-  const trend = 1 + (TREND / 2) * (segments / run.total);
-  const wblWork = WBL_FACTOR * wblSegments(window, start, run.total) * uncoveredWork;
-  const work = Math.max(0, trend * (left.covered * coveredWork + left.uncovered * uncoveredWork) - spent) + wblWork;
-  const workError = Math.hypot(pathSpread(pieces, segments), (known ? LATE_ERROR : EARLY_ERROR) * work, wblWork, UNKNOWN_FILL / 2 * uncoveredWork);
-  return etaOfWork(work, workError, clock, band);
+  const path = logPath(window, start, run, before, row);
+  const ends = roundEnds(window, run);
+  const series = seriesWork(window, start, run, clock);
+  const costs = segmentCosts(piecesBetween(ends, clock, series), path, learned.loadedFactor);
+  if (costs === null) return null;
+  const ahead = pathWork(costs, path, last.loaded, last.loaded + path.left);
+  // What the present round has not done yet of its work (or has done before its time) is done next.
+  const end = ends[ends.length - 1];
+  const owed = pathWork(costs, path, end.loaded, last.loaded).work - workBetween(end.row, last.row, clock, series);
+  const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
+  const most = MOST_OF_ONE * Math.min(1, path.left) * (share * costs.loaded + (1 - share) * costs.skipped);
+  const spent = Math.min(clock.at(row) - clock.at(last.row), most + Math.max(0, owed));
+  const wbl = wblCost(window, start, run, costs.loaded, learned);
+  const finish = finishWork(window, start, row);
+  const work = Math.max(LEAST_LEFT * ahead.work, ahead.work + owed - spent) + series.each * series.left(last.row) + wbl.work + finish;
+  const workMs = 1000 * work / clock.pace;
+  const errorMs = Math.hypot(1000 * Math.hypot(ahead.error, wbl.workError, finish / 2) / clock.pace, clock.paceError * workMs, wbl.fixedErrorMs);
+  return bounded(workMs + wbl.fixedMs + FINISH_MS, errorMs, 'segments', learned.band);
 }
 
-/** While the out-of-order log is read: its own segments' work, before there are any those of the WAL. */
-function etaOfWbl(window: RoleWindow, seen: readonly SegmentRun[], row: number, band: Band): Eta | null {
-  const run = seen[seen.length - 1];
-  if (run.events.length < LEAST_WBL_EVENTS) return null;
-  const clock = workClock(window, { ...run, events: [...seen[0].events, ...run.events], row: seen[0].row }, row);
-  if (clock === null) return null;
-  const own = piecesOf(run, clock);
-  const pieces = countOf(own) >= LEAST_EVENTS ? own : [...piecesOf(seen[0], clock), ...own];
-  const last = run.events.at(-1);
-  const typical = meanWork(pieces.slice(-RECENT));
-  const segments = Math.max(0, run.total - (last?.loaded ?? 0) - UNKNOWN_FILL);
-  const spent = Math.max(0, Math.min(clock.at(row) - clock.at(last?.row ?? run.row), MOST_OF_ONE * Math.min(1, segments) * typical));
-  const work = Math.max(0, segments * typical - spent);
-  return etaOfWork(work, Math.hypot(pathSpread(pieces, segments), EARLY_ERROR * work, UNKNOWN_FILL / 2 * typical), clock, band);
-}
-
-function etaOfWork(work: number, workError: number, { pace, paceError }: WorkClock, band: Band): Eta {
-  const medianMs = 1000 * work / pace;
-  return bounded(medianMs + FINISH_MS, Math.hypot(1000 * workError / pace, paceError * medianMs), 'segments', band);
-}
-
-/**
- * CPU seconds tell the work of a segment far better than the clock on a host where others run too. null while the pace is
- * not known yet.
- */
-function workClock(window: RoleWindow, run: SegmentRun, row: number): WorkClock | null {
-  const { startMs } = window.scrapes;
-  const cpu = window.role('cpuSeconds');
-  const hasCpu = run.events.every((event) => valueNear(cpu, event.row, run.row) !== null);
-  const at = (wanted: number): number => (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? startMs[wanted] / 1000;
-  const first = run.events[0]?.row ?? run.row;
-  const lengthMs = Math.max(PACE_MS, PACE_SHARE * (startMs[row] - startMs[first]));
-  const from = (ms: number): number => {
-    let found = row;
-    while (found > run.row && startMs[row] - startMs[found] < ms) found--;
-    return found;
-  };
-  const paceOf = (fromRow: number, toRow: number): number | null => {
-    const seconds = (startMs[toRow] - startMs[fromRow]) / 1000;
-    const pace = seconds > 0 ? (at(toRow) - at(fromRow)) / seconds : 0;
-    return pace > 0 ? pace : null;
-  };
-  const begin = from(lengthMs);
-  const pace = paceOf(begin, row);
-  if (pace === null) return null;
-  const recent = paceOf(from(lengthMs / 2), row) ?? pace;
-  return { at, pace, paceError: Math.abs(recent - pace) / pace };
-}
-
-/** The value of the row, else of the nearest one before it that has one, from `first` on. */
-function valueNear(series: RoleSeries | undefined, row: number, first: number): number | null {
-  for (let at = row; at >= first; at--) {
-    const value = valueAt(series, at);
-    if (value !== null) return value;
-  }
-  return null;
-}
-
-/** The first move is left out, as the segments before it made most series, or were the checkpoint. */
-function piecesOf({ events }: SegmentRun, clock: WorkClock): Piece[] {
-  return events.slice(1).map((event, i) => {
-    const count = event.loaded - events[i].loaded;
-    return { work: (clock.at(event.row) - clock.at(events[i].row)) / count, count, row: event.row };
-  });
-}
-
-/** Where the samples of m-mapped chunks end, ms: the head's newest sample stands there at first. null when there are none. */
-function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
-  const [first, second] = [headMaxMs(window, events[0].row), headMaxMs(window, events[1].row)];
-  return first !== null && second !== null && second <= first + 1000 ? first : null;
+/** CPU seconds from the last segment to readiness. */
+function finishWork(window: RoleWindow, start: ProcessStart, row: number): number {
+  return FINISH_CPU_SECONDS * (valueNear(window.role('headSeries'), row, start.firstRow) ?? 0);
 }
 
 /** Before the segments tell: what earlier starts of this target took, in proportion to the segments where both are known. */
@@ -181,67 +116,4 @@ function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: numbe
   const highMs = EARLIER_SLACK * most - elapsedMs;
   const medianMs = Math.min(highMs, Math.max(lowMs, totals[Math.floor((totals.length - 1) / 2)] - elapsedMs));
   return { lowMs, medianMs, highMs, scaleMs: (highMs - lowMs) / 2, basis: 'earlier' };
-}
-
-/**
- * Segments still to load: those whose samples stand in m-mapped chunks (cheap), and the rest. The last one is the new
- * process's own and empty, the one before it as full as it was when the old process went.
- */
-function segmentsLeft(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, seen: { last: SegmentEvent; base: number | null; uncovered: number },
-): { covered: number; uncovered: number } {
-  const whole = Math.max(0, run.total - 2 - seen.last.loaded);
-  const withData = seen.last.loaded >= run.total - 1 ? 0 : whole + lastFill(window, start);
-  if (seen.base === null || seen.uncovered > 0) return { covered: 0, uncovered: withData };
-  const oldestMs = headMinMs(window, seen.last.row);
-  const newestMs = newestLoggedMs(window, start);
-  if (oldestMs === null || newestMs <= oldestMs) return { covered: withData / 2, uncovered: withData / 2 };
-  const coveredShare = Math.min(1, Math.max(0, (seen.base - oldestMs) / (newestMs - oldestMs)));
-  const covered = Math.min(withData, Math.max(0, coveredShare * (run.total - 1) - seen.last.loaded));
-  return { covered, uncovered: withData - covered };
-}
-
-/**
- * How full the old process's last segment was, 0 to 1: by the gauge of the log's size where there is one, else by how long
- * before its end it had begun that segment, against how long it took for the one before.
- */
-function lastFill(window: RoleWindow, start: ProcessStart): number {
-  const series = window.role('walSegmentCurrent');
-  if (series === undefined || start.beforeRow === null) return UNKNOWN_FILL;
-  const { startMs } = window.scrapes;
-  const began: number[] = [];
-  let later: number | null = null;
-  for (let row = start.beforeRow; row >= 0 && began.length < 2; row--) {
-    const value = valueAt(series, row);
-    if (value === null) continue;
-    if (later !== null && value > later) break;
-    if (later !== null && value < later) began.push(startMs[row + 1]);
-    later = value;
-  }
-  if (began.length < 2 || began[0] <= began[1]) return UNKNOWN_FILL;
-  return Math.min(1, (startMs[start.beforeRow] - began[0]) / (began[0] - began[1]));
-}
-
-/** The WBL's cursor comes after the WAL's: its length is put at the share of samples that came out of order before. 0 where none did. */
-function wblSegments(window: RoleWindow, start: ProcessStart, walSegments: number): number {
-  if (start.beforeRow === null) return 0;
-  const late = valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0;
-  const all = valueAt(window.role('samplesAppended'), start.beforeRow) ?? 0;
-  return late <= 0 || all <= 0 ? 0 : Math.min(1, late / all) * (walSegments - 1);
-}
-
-const countOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, piece) => sum + piece.count, 0);
-
-function meanWork(pieces: readonly Piece[]): number {
-  const count = countOf(pieces);
-  return count === 0 ? 0 : pieces.reduce((sum, piece) => sum + piece.work * piece.count, 0) / count;
-}
-
-/** Standard deviation of the work of so many segments, the uncertainty of their mean included. */
-function pathSpread(pieces: readonly Piece[], segments: number): number {
-  const recent = pieces.slice(-2 * RECENT);
-  const count = countOf(recent);
-  const mean = meanWork(recent);
-  const spread = count < 2 ? mean : Math.sqrt(recent.reduce((sum, piece) => sum + piece.count * (piece.work - mean) ** 2, 0) / (count - 1));
-  return spread * Math.sqrt(segments * (1 + segments / Math.max(1, Math.min(count, RECENT))));
 }

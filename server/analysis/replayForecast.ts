@@ -14,7 +14,7 @@ export const SETTLED_SERIES = 0.8;
  * Progress by row of the start, 0 to 1 and never falling: segments loaded of all while the WAL is read; where there is no
  * cursor, the share of the head's sample time that is there again (null until most series are); 0.99 at most until the target is ready, then 1.
  */
-export function progressByRow(window: RoleWindow, start: ProcessStart, runs: SegmentRun[]): (number | null)[] {
+export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
   const ratios: (number | null)[] = [];
   const wal = runs.at(0);
   const newestMs = start.beforeRow === null ? null : newestLoggedMs(window, start);

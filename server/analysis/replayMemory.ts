@@ -2,6 +2,7 @@
  * How much memory will the start take, and against which limit? See docs/wal-replay.md.
  */
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import { wblChunkShare } from './replayEtaWbl.ts';
 import type { SegmentRun } from './replayPhases.ts';
 import type { ProcessStart } from './replayStarts.ts';
 import { valueAt } from './valueAt.ts';
@@ -16,8 +17,13 @@ const NO_LIMIT_BYTES = 2 ** 60;
 const LIMIT_ROWS = 50;
 /** What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays measured. */
 const USUAL_GROWTH = 0.44;
-/** With a WBL, whose samples get chunks of their own. */
-const WBL_GROWTH = 0.7;
+/** Memory grows a little less than the series that are still to come: a power of their ratio. */
+const SERIES_POWER = 0.85;
+/** The same where nothing was seen of the old process, so that series still to come are not known. */
+const UNSEEN_GROWTH = 0.7;
+/** And so much more with a WBL, times its share of the chunks; half of it where that is not known. */
+const WBL_GROWTH = 2;
+const UNKNOWN_WBL_SHARE = 0.5;
 /** Weight of the line through this start's own memory beside the usual growth. */
 const LINE_WEIGHT = 0.35;
 /** Half width of the band as a share of the projection: times what is still to do, and at least. From the replays measured. */
@@ -26,21 +32,19 @@ const LEAST_ERROR = 0.1;
 
 export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
 
-/**
- * Share of the work done by the row, for memory: where samples came out of order before the stop, the WBL is the second half,
- * as it makes chunks of its own. `progress`: by row of the start.
- */
-function workShare({ window, start, runs, progress }: MemoryInputs, row: number): number | null {
+/** Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their share. */
+function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: number): number | null {
   const ratio = progress[row - start.firstRow];
-  const wbl = runs.at(1);
-  if (ratio === null || !hasWbl({ window, start, runs, progress })) return ratio;
-  if (wbl === undefined || row < wbl.row) return ratio / 2;
-  return 0.5 + 0.5 * (wbl.events.findLast((event) => event.row <= row)?.loaded ?? 0) / wbl.total;
+  const run = runs.at(1);
+  if (ratio === null || wbl === 0) return ratio;
+  if (run === undefined || row < run.row) return ratio * (1 - wbl);
+  return 1 - wbl + wbl * (run.events.findLast((event) => event.row <= row)?.loaded ?? 0) / run.total;
 }
 
-/** There is one, or samples came out of order before the stop. */
-function hasWbl({ window, start, runs }: MemoryInputs): boolean {
-  return runs.length > 1 || (start.beforeRow !== null && (valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0) > 0);
+/** 0 where there is no WBL and no samples came out of order before the stop. */
+function wblShare({ window, start, runs }: MemoryInputs): number {
+  const wal = runs.at(0);
+  return (wal === undefined ? null : wblChunkShare(window, start, wal)) ?? (runs.length > 1 ? UNKNOWN_WBL_SHARE : 0);
 }
 
 export interface MemoryInputs { window: RoleWindow; start: ProcessStart; runs: readonly SegmentRun[]; progress: readonly (number | null)[] }
@@ -52,13 +56,14 @@ export interface MemoryInputs { window: RoleWindow; start: ProcessStart; runs: r
 export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const { window, start } = inputs;
   const rss = window.role('residentBytes');
+  const wbl = wblShare(inputs);
   const points: { ratio: number; bytes: number }[] = [];
   let peak: number | null = null;
   for (let at = start.firstRow; at <= Math.min(row, start.readyRow ?? row); at++) {
     const bytes = valueAt(rss, at);
     if (bytes === null) continue;
     peak = Math.max(peak ?? 0, bytes);
-    const ratio = workShare(inputs, at);
+    const ratio = workShare(inputs, at, wbl);
     if (ratio !== null && ratio > 0) points.push({ ratio, bytes });
   }
   if (peak === null) return null;
@@ -67,12 +72,24 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const before = start.beforeRow === null ? null : valueAt(rss, start.beforeRow);
   if (reached < LEAST_PROGRESS && before === null) return null;
   const line = reached < LEAST_PROGRESS ? null : lineAtEnd(points.slice(Math.floor(points.length / 2)));
-  const growth = hasWbl(inputs) ? WBL_GROWTH : USUAL_GROWTH;
-  const usual = peak * (1 + growth * (1 - reached));
+  const seriesLeft = seriesRatio(inputs, row);
+  const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
+  const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
   // Early in the start what it held before is the best guess.
   const bytes = line === null ? Math.max(peak, before ?? 0) : Math.max(peak, LINE_WEIGHT * line + (1 - LINE_WEIGHT) * usual);
   const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
+}
+
+/** Series the old process held at last, in those that are there again; null where either is not known. */
+function seriesRatio({ window, start }: MemoryInputs, row: number): number | null {
+  const series = window.role('headSeries');
+  const before = start.beforeRow === null ? null : valueAt(series, start.beforeRow);
+  for (let at = row; at >= start.firstRow && before !== null; at--) {
+    const now = valueAt(series, at);
+    if (now !== null) return now > 0 ? before / now : null;
+  }
+  return null;
 }
 
 /** Least-squares line through the points, read at ratio 1; null when they do not spread. */

@@ -7,6 +7,7 @@ import { valueAt } from './valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
 import { replayFigures, replayFinding } from './replayFinding.ts';
 import type { Eta } from './etaBounds.ts';
+import { logBefore } from './logBefore.ts';
 import { etaAt, type EtaInputs } from './replayEta.ts';
 import { progressByRow } from './replayForecast.ts';
 import { forecastsOf } from './replayForecasts.ts';
@@ -96,7 +97,7 @@ function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart
   const lastRow = start.endRow - 1;
   const run = runs.at(-1);
   const gone = start.goneRow !== null;
-  const inputs: EtaInputs = { window, start, runs, earlier: finishedBefore(window, starts) };
+  const inputs: EtaInputs = { window, start, runs, before: logBefore(window, start), earlier: finishedBefore(window, starts) };
   const eta = done || gone ? null : etaAt(inputs, lastRow);
   return {
     window,

@@ -21,7 +21,7 @@ export type Role =
   // merging without a clock (VictoriaMetrics, Thanos compactor)
   | 'rowsMerged' | 'rowsPending' | 'compactorBacklog' | 'compactorHalted'
   // WAL and replay
-  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes' | 'wblBytes' | 'outOfOrderSamples'
+  | 'ready' | 'replaySeconds' | 'walSegmentCurrent' | 'walCorruptions' | 'walFsyncSeconds' | 'walFsyncs' | 'walBytes' | 'wblBytes' | 'wblSegmentCurrent' | 'outOfOrderSamples'
   // written by the collector itself while a target starts (see recordedNames in roles.ts)
   | 'replaySegmentMin' | 'replaySegmentMax' | 'replaySegmentCurrent' | 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds' | 'targetReady'
   // the target's own scrapes

@@ -221,6 +221,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
     from('tsdb_wal_fsync_duration_seconds_count', KINDS_WITH_TSDB, { until: [2, 1] }), ingester('tsdb_wal_fsync_duration_seconds_count'),
   ],
   walBytes: [tsdb('wal_storage_size_bytes', { since: [2, 43] })],
+  // Only while samples out of order are taken in.
+  wblSegmentCurrent: [tsdb('out_of_order_wbl_segment_current', { since: [2, 39], combine: 'max' })],
   wblBytes: [tsdb('out_of_order_wbl_storage_size_bytes', { since: [2, 43] })],
   outOfOrderSamples: [tsdb('head_out_of_order_samples_appended_total', { since: [2, 39] })],
 

@@ -156,7 +156,7 @@ describe('one role of one scrape', () => {
     const absent = (Object.keys(ROLE_TABLE) as Role[]).filter((role) => roleValue(role, 'prometheus', samples, 0) === null);
     expect(absent).toEqual([
       'diskReadBytes', 'diskWrittenBytes', 'gcLimiterCycle', 'gcScanBytes', 'gcCpuSeconds', 'gcCpuFraction', 'heapLiveBytes', 'gogcPercent',
-      'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
+      'memoryLimitBytes', 'maxProcs', 'rowsMerged', 'rowsPending', 'compactorBacklog', 'compactorHalted', 'walBytes', 'wblSegmentCurrent', 'wblBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
       'ownScrapesFailed', 'ownScrapesTimedOut', 'ownScrapesSkipped', 'residentFileBytes', 'headChunksDiskBytes', 'cpuWaitSeconds',
       ...(Object.keys(ROLE_TABLE) as Role[]).filter((role) => /^host|^nodeUp$/.test(role)),
     ]);
