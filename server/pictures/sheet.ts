@@ -26,6 +26,9 @@ export const LINE_HEIGHT = 1.35;
 export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 export const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
 
+/** Shorter text is as good as equally wide in every face. */
+const LEAST_FIXED = 4;
+
 /** At most two decimals, no idle zeros. */
 export function number(value: number): string {
   return String(Math.round(value * 100) / 100);
@@ -78,7 +81,9 @@ export class Sheet {
     const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
     const place = anchor === 'start' ? '' : ` text-anchor="${anchor}"`;
-    return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place} ${this.fill(style.ink)}>${escaped(line)}</text>`;
+    // A reader without the face sees another one, pressed or stretched to the same width: nothing runs into what stands beside it.
+    const length = line.length < LEAST_FIXED ? '' : ` textLength="${number(this.widthOf(line, style))}" lengthAdjust="spacingAndGlyphs"`;
+    return `<text x="${number(x)}" y="${number(y)}" font-size="${style.sizePx}"${family}${weight}${place}${length} ${this.fill(style.ink)}>${escaped(line)}</text>`;
   }
 
   /** A paragraph from the top, wrapped to `room`. */
