@@ -81,6 +81,17 @@ describe('time left', () => {
     expect(panel.forecasts).toEqual([]);
   });
 
+  it('starts that are kept from before the window count the same, those inside it once', () => {
+    const kept = (start: number): ReturnType<typeof analyseWalReplay> => analyseWalReplay(
+      { ...handMadeWindow(steady(15)), version: '' }, { facts: {}, nowMs: 0, stepMs: null, earlier: [{ start, totalSeconds: 40, segments: 22 }] },
+    );
+    // Twice as many segments in 40 s: about 20 s, of which three have passed.
+    expect(kept(START - 86_400)).toMatchObject({ etaBasis: 'earlier' });
+    expect(kept(START - 86_400).etaSeconds?.median).toBeGreaterThan(14);
+    expect(kept(START - 86_400).etaSeconds?.median).toBeLessThan(20);
+    expect(kept(START + 5).etaSeconds).toBeNull();
+  });
+
   it('without one it is not yet known', () => {
     const panel = panelOf(steady(15));
     expect(panel.finding.sentence).toContain('time left not yet known');

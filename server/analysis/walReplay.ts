@@ -8,7 +8,7 @@ import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
 import { replayFigures, replayFinding } from './replayFinding.ts';
 import type { Eta } from './etaBounds.ts';
 import { logBefore } from './logBefore.ts';
-import { etaAt, type EtaInputs } from './replayEta.ts';
+import { etaAt, type EtaInputs, type FinishedReplay } from './replayEta.ts';
 import { progressByRow } from './replayForecast.ts';
 import { forecastsOf } from './replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
@@ -23,6 +23,9 @@ const MOST_EARLIER = 20;
 const RECENT = 8;
 /** Time before and after a finished start that its points still cover, so that the picture shows the fall and the rise. */
 const MARGIN_MS = 30_000;
+
+/** A start of the target that became ready and is kept; `start` in Unix seconds. Those inside the window are measured from it. */
+export interface KeptStart extends FinishedReplay { start: number }
 
 /** One start, measured; times ms. */
 export interface ReplayFacts {
@@ -54,13 +57,13 @@ export interface ReplayFacts {
  * side, at most 2,000; a failed scrape is a point of nulls.
  */
 export function analyseWalReplay(
-  window: RoleWindow, options: { facts: TargetFacts; nowMs: number; stepMs: number | null },
+  window: RoleWindow, options: { facts: TargetFacts; nowMs: number; stepMs: number | null; earlier?: readonly KeptStart[] },
 ): WalReplayPanel {
   const { scrapes } = window;
   const grid = pointGrid(scrapes, options.stepMs);
   const starts = findProcessStarts(window);
   const start = starts.at(-1);
-  const facts = start === undefined ? null : measure(window, starts, start, options.facts);
+  const facts = start === undefined ? null : measure(window, starts, start, options);
   const restarts = findRestarts(window);
   const lastRun = facts?.runs.at(-1);
   const cursor = lastRun === undefined ? null : { min: lastRun.min, max: lastRun.max, current: lastRun.min + Math.max(0, loadedOf(lastRun, facts?.state === 'done') - 1) };
@@ -89,7 +92,9 @@ export function analyseWalReplay(
   };
 }
 
-function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart, facts: TargetFacts): ReplayFacts {
+function measure(
+  window: RoleWindow, starts: ProcessStart[], start: ProcessStart, { facts, earlier = [] }: { facts: TargetFacts; earlier?: readonly KeptStart[] },
+): ReplayFacts {
   const { startMs } = window.scrapes;
   const runs = segmentRuns(window, start);
   const progress = progressByRow(window, start, runs);
@@ -97,7 +102,7 @@ function measure(window: RoleWindow, starts: ProcessStart[], start: ProcessStart
   const lastRow = start.endRow - 1;
   const run = runs.at(-1);
   const gone = start.goneRow !== null;
-  const inputs: EtaInputs = { window, start, runs, before: logBefore(window, start), earlier: finishedBefore(window, starts) };
+  const inputs: EtaInputs = { window, start, runs, before: logBefore(window, start), earlier: [...earlier.filter((kept) => kept.start * 1000 < window.startMs), ...finishedBefore(window, starts)] };
   const eta = done || gone ? null : etaAt(inputs, lastRow);
   return {
     window,

@@ -36,7 +36,8 @@ export function targetRoutes(deps: ApiDeps): Router {
   router.get('/targets/:target/panels/:panel', async (req, res) => {
     const panel = panelNamed(req.params.panel);
     const query = await panelQuery(deps, req);
-    sendPanel(req, res, valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query)));
+    if (panel === 'gc-cpu') sendPanel(req, res, valueOf(await deps.data.panel(panel, await withCpuProfiles(deps, query))));
+    else sendPanel(req, res, valueOf(await deps.data.panel(panel, panel === 'wal-replay' ? { ...query, earlierStarts: deps.replays.finished(query.target) } : query)));
   });
 
   router.get('/targets/:target/findings', async (req, res) => {

@@ -123,7 +123,12 @@ export interface PanelQuery {
   memoryLimitBytes?: number;
   /** CPU profiles taken of the target in the window, for the panels that use them. */
   cpuProfiles?: GcProfile[];
+  /** Starts of the target that became ready, also before the window; for the time left of a replay that has told nothing yet. */
+  earlierStarts?: EarlierReplay[];
 }
+
+/** `start` in Unix seconds; `segments` of the write-ahead log, null where not known. */
+export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
 
 /** Answers of a target's query API for one stretch of time, see metrics/queryMatrix.ts. */
 export interface HistoryAnswers {

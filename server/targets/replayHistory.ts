@@ -2,7 +2,7 @@
 import { findCrashLoops, judgeBudget } from '../analysis/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../api/contract.ts';
 import { ok, type Result } from '../result.ts';
-import type { DataStore } from '../store/dataStore.ts';
+import type { DataStore, EarlierReplay } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
@@ -12,10 +12,15 @@ const LOOK_MS = 1000;
 const EACH_MS = 5000;
 /** A start is looked for from this long before the target was first seen away. */
 const BEFORE_MS = 60_000;
+/** The time left is told with so much of what came before: how the log was written tells how long it takes. */
+const LOG_BEFORE_MS = 3_600_000;
 /** After it was ready it is measured once more, and then for its warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
 /** Of a window longer than this the last part is read: a start that long is measured from its last two days. */
 const MOST_WINDOW_MS = 48 * 3_600_000;
+
+/** Of one target, for the time left. */
+const MOST_EARLIER = 10;
 
 interface Watched { fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null; measuring: Promise<void> | null }
 
@@ -82,6 +87,13 @@ export class ReplayHistory {
     return this.store.attachProfile(replayId, moment, profileId);
   }
 
+  /** The newest starts of a target that became ready and whose beginning was seen. */
+  finished(target: string): EarlierReplay[] {
+    return this.store.list().filter((replay) => replay.target === target && replay.outcome === 'finished').slice(0, MOST_EARLIER).flatMap(({ start, totalSeconds, segments }) => (
+      totalSeconds === null ? [] : [{ start, totalSeconds, segments: segments === null ? null : segments.max - segments.min + 1 }]
+    ));
+  }
+
   get(id: string): Replay | undefined {
     return this.store.get(id);
   }
@@ -139,9 +151,9 @@ export class ReplayHistory {
 
   private async forecast(target: Target, startSeconds: number | undefined): Promise<Parameters<typeof judgeBudget>[3]> {
     if (target.state !== 'starting' && target.state !== 'replaying') return null;
-    const startMs = startSeconds === undefined ? undefined : startSeconds * 1000 - BEFORE_MS;
+    const startMs = startSeconds === undefined ? undefined : startSeconds * 1000 - LOG_BEFORE_MS;
     const query = this.targets.panelQuery(target, startMs, undefined, undefined);
-    const panel = query === null ? null : await this.data.panel('wal-replay', query);
+    const panel = query === null ? null : await this.data.panel('wal-replay', { ...query, earlierStarts: this.finished(target.name) });
     if (panel === null || !panel.ok || panel.value.state !== 'replaying') return null;
     const began = panel.value.phases.find(({ name }) => name !== 'unreachable')?.start;
     return began === undefined ? null : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };

@@ -29,7 +29,7 @@ type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, 
 const ANALYSES: { [P in PanelName]: Analysis<P> } = {
   'gc-cpu': (window, { facts }, { stepMs, cpuProfiles }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: cpuProfiles ?? [] }),
   compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs, ...nodeOf(window) }),
-  'wal-replay': (window, { facts }, { stepMs, nowMs }) => analyseWalReplay(window, { stepMs, facts, nowMs }),
+  'wal-replay': (window, { facts }, { stepMs, nowMs, earlierStarts }) => analyseWalReplay(window, { stepMs, facts, nowMs, earlier: earlierStarts ?? [] }),
   memory: (window, { facts }, { stepMs, intervalSeconds }) => analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED }),
   scrapes: (window, { facts }, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
     analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null }),
