@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { demoOpened, eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;
@@ -106,6 +106,20 @@ describe('pictures by URL', () => {
 
   it('may load and run nothing where it is opened by itself', async () => {
     expect((await picture(`${panelPath('memory')}.svg`)).headers.get('Content-Security-Policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
+
+  it('of a target that is down says so, and is asked for again soon', async () => {
+    const own = newDataDir();
+    const down = await startTsdbscope(['http://127.0.0.1:9'], own.dataDir);
+    try {
+      await eventually('a failed scrape', 60_000, () => down.get<{ state: string; lastScrape: unknown }>('/targets/127.0.0.1:9'), ({ state, lastScrape }) => state === 'down' && lastScrape !== null);
+      const answer = await down.fetch('/api/v1/targets/127.0.0.1:9/panels/memory.svg?last=1h');
+      expect([answer.status, answer.headers.get('Cache-Control')]).toEqual([200, 'public, max-age=4, must-revalidate']);
+      expect(await answer.text()).toContain('The target is down now');
+    } finally {
+      await down.stop();
+      own.remove();
+    }
   });
 
   it('many asked at once all come', async () => {

@@ -14,6 +14,7 @@ describe('the axis of values', () => {
     ['minutes in words', 'seconds', 3000, 'minutes', ['0', '10', '20', '30', '40', '50', '60']],
     ['a share in percent', 'ratio', 0.9, 'percent', ['0', '20', '40', '60', '80', '100']],
     ['counts never in halves', 'count', 2, 'segments', ['0', '1', '2']],
+    ['seconds where nothing was measured', 'seconds', 0, 'seconds', ['0', '0.2', '0.4', '0.6', '0.8', '1']],
     ['nothing at all', 'cores', 0, 'cores', ['0', '0.2', '0.4', '0.6', '0.8', '1']],
   ])('%s', (_name, unit, top, words, texts) => {
     const axis = valueAxis(model(unit, top), 190, 'segments');

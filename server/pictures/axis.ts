@@ -14,8 +14,8 @@ const UNIT_WORDS: Record<string, string> = {
   'B/sample': 'bytes per sample', 'KiB/sample': 'KiB per sample', 'MiB/sample': 'MiB per sample',
 };
 
-function unitWords(unit: Unit, top: number): string {
-  const { head } = axisScale(unit, top);
+function unitWords(unit: Unit, max: number): string {
+  const { head } = axisScale(unit, max);
   return UNIT_WORDS[head] ?? head;
 }
 
@@ -35,7 +35,9 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   const top = topOf(model);
   const min = model.yMin ?? 0;
   const max = model.yMin === undefined ? axisTop(top, model.unit) : (model.yMax ?? 1);
-  const { divisor } = axisScale(model.unit, top);
+  // Without any value the axis is what it would be up to one.
+  const largest = top > 0 ? top : max;
+  const { divisor } = axisScale(model.unit, largest);
   const most = Math.floor(heightPx / LEAST_APART_PX);
   const span = (max - min) / divisor;
   const isMinutes = model.unit === 'seconds' && divisor === 60;
@@ -45,7 +47,7 @@ export function valueAxis(model: ChartModel, heightPx: number, countWord = ''): 
   for (let k = Math.ceil(min / divisor / step - 1e-9); k * step <= max / divisor + step * 1e-6; k++) {
     ticks.push({ at: k * step * divisor, text: formatNumber(Math.round(k * step * 1e6) / 1e6) });
   }
-  return { min, max, ticks, unitWords: unitWords(model.unit, top) || countWord };
+  return { min, max, ticks, unitWords: unitWords(model.unit, largest) || countWord };
 }
 
 const DAY = 86_400;

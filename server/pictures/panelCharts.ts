@@ -87,7 +87,7 @@ function chartsOf(sheet: Sheet, panel: PanelName, answer: PanelBase): PanelPictu
     }
     case 'scrapes': {
       const view = scrapesView(answer as ScrapesPanel, 'utc', NO_DAY);
-      return { context: view.timeoutNote === null ? view.context : `${view.context} · ${view.timeoutNote}`, bars: [], main: named('Scrape duration', view.duration), more: [] };
+      return { context: view.timeoutNote === null ? view.context : `${view.context} · ${view.timeoutNote.replace(/\.$/, '')}`, bars: [], main: named('Scrape duration', view.duration), more: [] };
     }
   }
 }
