@@ -4,6 +4,7 @@ import { cutMiddle, formatWidth } from './format.ts';
 import { profilesNear } from './profilesNear.ts';
 import styles from './ProfilesNear.module.css';
 import { Link } from './ui/Link.tsx';
+import { useCurrentTarget } from './useCurrentTarget.ts';
 import { useUrlState } from './useUrlState.ts';
 
 /** `12 s before` or `2 min after` the moment; `at it` within a second. */
@@ -15,7 +16,8 @@ function offsetWords(seconds: number): string {
 export function ProfilesNear({ time, target }: NearMomentProps) {
   const { href } = useUrlState();
   const { data } = useProfiles();
-  const near = profilesNear(data ?? [], target, time);
+  const { targets } = useCurrentTarget();
+  const near = profilesNear(data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds);
   if (near.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
   return (
     <ul className={styles['list']} aria-label="Profiles near it">

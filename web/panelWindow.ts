@@ -11,13 +11,14 @@ export interface Window { start: number; end: number }
  * The window in Unix seconds at `now`. A relative range ends now, in a recording at its last scrape. With no range
  * chosen: the whole of a recording; of a live target the last hour, or as much of it as there is, its own history included.
  */
-export function windowOf(range: TimeRange | null, target: Pick<Target, 'state' | 'recorded'> & Partial<Pick<Target, 'history'>> | null, now: number): Window {
+export function windowOf(range: TimeRange | null, target: Pick<Target, 'state' | 'recorded'> & Partial<Pick<Target, 'history' | 'incident'>> | null, now: number): Window {
   if (range?.kind === 'absolute') return { start: range.start, end: range.end };
   const recorded = target?.recorded ?? null;
   const isRecording = target?.state === 'recorded' && recorded !== null;
   // One second past the last scrape, since windows are half open.
-  const end = isRecording ? recorded.end + 1 : now;
+  const end = target?.incident?.end ?? (isRecording ? recorded.end + 1 : now);
   if (range !== null) return { start: end - range.seconds, end };
+  if (target?.incident !== undefined) return { start: target.incident.start, end };
   if (isRecording) return { start: recorded.start, end };
   const hourAgo = end - defaultRangeSeconds;
   if (recorded === null) return { start: hourAgo, end };

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { droppedFolders, plainFiles, type DroppedFolder } from './api/droppedFiles.ts';
 
-/** True while files hang over the window; a drop anywhere on it is given to `onFiles`. Without it a browser would leave the page. */
-export function useFileDrop(onFiles: (files: File[]) => void): boolean {
+/** True while files hang over the window; a drop anywhere on it is given to `onFiles`, its folders once they are read to `onFolders`. Without it a browser would leave the page. */
+export function useFileDrop(onFiles: (files: File[]) => void, onFolders: (folders: DroppedFolder[]) => void): boolean {
   const [isOver, setOver] = useState(false);
-  const latest = useRef(onFiles);
-  useEffect(() => { latest.current = onFiles; });
+  const latest = useRef({ onFiles, onFolders });
+  useEffect(() => { latest.current = { onFiles, onFolders }; });
   useEffect(() => {
     const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
     const over = (event: DragEvent): void => {
@@ -17,7 +18,9 @@ export function useFileDrop(onFiles: (files: File[]) => void): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      latest.current([...(event.dataTransfer?.files ?? [])]);
+      const files = plainFiles(event.dataTransfer);
+      void droppedFolders(event.dataTransfer).then((folders) => { if (folders.length > 0) latest.current.onFolders(folders); });
+      if (files.length > 0) latest.current.onFiles(files);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

@@ -1,13 +1,16 @@
 import { useCallback, useState } from 'react';
-import type { ProfileInfo } from '../server/api/contract.ts';
+import type { OpenedArchive, ProfileInfo } from '../server/api/contract.ts';
+import type { DroppedFolder } from './api/droppedFiles.ts';
+import { openedWords, useOpenArchive, type ArchiveToOpen } from './api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
 import { guessSides } from './panels/profiles/beforeAfter.ts';
 import { recordingName, sortDropped } from './api/recordingFiles.ts';
 import { useUrlState } from './useUrlState.ts';
 
-export interface OpeningFile { key: number; name: string; sizeBytes: number; state: 'sending' | 'failed'; message: string | null }
+export interface OpeningFile { key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null }
 
 const mostBytes = 64 * 1024 * 1024;
+const mostArchiveBytes = 512 * 1024 * 1024;
 const nothing = { sampleType: null, filters: {}, search: '' };
 let lastKey = 0;
 
@@ -15,22 +18,26 @@ let lastKey = 0;
  * Opens recordings and profiles from any page: a recording becomes a target and is shown, one profile is opened, two are
  * compared. Files go one after the other; the list says what is under way and why one was refused.
  */
-export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly File[], take?: 'all' | 'recordings') => void; clear: () => void } {
+export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly File[], take?: 'all' | 'recordings') => void; openFolders: (folders: readonly DroppedFolder[]) => void; clear: () => void } {
   const [files, setFiles] = useState<OpeningFile[]>([]);
   const { set } = useUrlState();
   const targets = useTargets();
   const { mutateAsync: sendRecording } = useUploadRecording();
   const { mutateAsync: sendProfile } = useUploadProfile();
 
-  const tracked = async <T>(file: File, send: () => Promise<T>): Promise<T | null> => {
+  const { mutateAsync: sendArchive } = useOpenArchive();
+
+  /** `say`: what is to be read of one that was opened; it stays in the list then. */
+  const tracked = async <T>(file: { name: string; size: number }, send: () => Promise<T>, most = mostBytes, say: (answer: T) => string | null = () => null): Promise<T | null> => {
     const key = (lastKey += 1);
     const entry: OpeningFile = { key, name: file.name, sizeBytes: file.size, state: 'sending', message: null };
     setFiles((old) => [...old, entry]);
     try {
       if (file.size === 0) throw new Error('The file is empty.');
-      if (file.size > mostBytes) throw new Error('The file has more than the 64 MiB that are taken; gzip it, or export a shorter window.');
+      if (file.size > most) throw new Error(`It has more than the ${most / 1024 / 1024} MiB that are taken; gzip it, or export a shorter window.`);
       const answer = await send();
-      setFiles((old) => old.filter((one) => one.key !== key));
+      const message = say(answer);
+      setFiles((old) => (message === null ? old.filter((one) => one.key !== key) : old.map((one) => (one.key === key ? { ...one, state: 'opened', message } : one))));
       return answer;
     } catch (error) {
       setFiles((old) => old.map((one) => (one.key === key ? { ...one, state: 'failed', message: error instanceof Error ? error.message : String(error) } : one)));
@@ -38,8 +45,24 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     }
   };
 
+  const openArchive = async (sent: ArchiveToOpen, shown: { name: string; size: number }): Promise<void> => {
+    const opened = await tracked(shown, () => sendArchive(sent), mostArchiveBytes, openedWords);
+    if (opened !== null) show(opened);
+  };
+
+  const show = ({ target, profiles }: OpenedArchive): void => {
+    const [only, second] = profiles;
+    if (target !== null) set({ ...nothing, page: 'overview', target: target.name, range: null });
+    else set({ ...nothing, page: 'profiles', profile: only !== undefined && second === undefined ? only.id : null });
+  };
+
+  const openAllFolders = async (folders: readonly DroppedFolder[]): Promise<void> => {
+    setFiles((old) => old.filter((one) => one.state === 'sending'));
+    for (const folder of folders) await openArchive({ folder }, { name: `${folder.name}/`, size: folder.files.reduce((sum, { file }) => sum + file.size, 0) });
+  };
+
   const openAll = async (dropped: readonly File[], take: 'all' | 'recordings'): Promise<void> => {
-    const { recordings, profiles } = sortDropped(dropped);
+    const { recordings, archives, profiles } = sortDropped(dropped);
     setFiles((old) => old.filter((one) => one.state === 'sending'));
     const names = (targets.data ?? []).map(({ name }) => name);
     for (const file of recordings) {
@@ -48,6 +71,7 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
       const opened = await tracked(file, () => sendRecording({ file, name }));
       if (opened !== null) set({ page: 'overview', target: opened.target.name, range: null });
     }
+    for (const file of archives) await openArchive({ file }, file);
     if (take === 'recordings' || profiles.length === 0) return;
     const taken: ProfileInfo[] = [];
     for (const file of profiles) taken.push(...(await tracked(file, () => sendProfile(file)) ?? []));
@@ -59,5 +83,5 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     } else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
   };
 
-  return { files, open: (dropped, take = 'all') => void openAll(dropped, take), clear: useCallback(() => setFiles([]), []) };
+  return { files, open: (dropped, take = 'all') => void openAll(dropped, take), openFolders: (folders) => void openAllFolders(folders), clear: useCallback(() => setFiles([]), []) };
 }

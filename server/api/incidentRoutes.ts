@@ -39,7 +39,7 @@ export function incidentRoutes(deps: ApiDeps): Router {
     const asked = text(req, 'name', 200);
     const mistake = asked === undefined ? null : targetNameMistake(asked);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
-    const order = { title: asked ?? '', nameTarget: (had: string) => chooseName(deps, asked, had) };
+    const order = { title: asked ?? fileTitle(text(req, 'file', 1000) ?? ''), nameTarget: (had: string) => chooseName(deps, asked, had) };
     const folder = await mkdtemp(join(deps.uploadDir, 'upload-'));
     try {
       const opened = isForm(req)
@@ -71,6 +71,12 @@ function readParts(req: Request): ReadonlySet<IncidentPart> {
 function fileName(target: string, startMs: number): string {
   const time = new Date(startMs).toISOString().replace(/[-:]|\.\d+/g, '');
   return `${target.replace(/[^A-Za-z0-9._-]+/g, '-')}-${time}.incident.tar.gz`;
+}
+
+/** The name of a file without path and endings, for what is in it; `""` where it makes no name. */
+function fileTitle(file: string): string {
+  const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim().slice(0, 100);
+  return targetNameMistake(title) === null ? title : '';
 }
 
 /** A name that was asked for must be free; one that was not is made so. */

@@ -9,6 +9,7 @@ import { analyseHost, hostInputs } from '../analysis/host.ts';
 import { analyseMemory } from '../analysis/memory.ts';
 import { analyseScrapes } from '../analysis/scrapes.ts';
 import { analyseWalReplay } from '../analysis/walReplay.ts';
+import { oneScrapeFinding } from '../analysis/oneScrape.ts';
 import type { CompactionHerd, HostView, PanelByName, PanelFinding, PanelName, PanelSource } from '../api/contract.ts';
 import type { WindowPart } from '../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
@@ -43,11 +44,16 @@ function nodeOf(window: RoleWindow): { node?: NodeInputs } {
   return node === undefined ? {} : { node };
 }
 
+function analysed<P extends PanelName>(panel: P, window: RoleWindow, target: StoredTarget, query: PanelQuery): PanelByName[P] {
+  const answer = ANALYSES[panel](window, target, query);
+  return target.recording && target.scrapes === 1 ? { ...answer, finding: oneScrapeFinding(panel, answer.finding) } : answer;
+}
+
 export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
   const read = await readRoles(store, query, panel === 'scrapes' ? ROLES : FEW_ROLES);
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
-  return ok({ ...ANALYSES[panel](window, target, query), sources: parts.map(inSeconds) });
+  return ok({ ...analysed(panel, window, target, query), sources: parts.map(inSeconds) });
 }
 
 /** What the panels of the window have to say, alone and together, worst first. */
@@ -55,7 +61,7 @@ export async function readFindings(store: SampleStore, query: PanelQuery): Promi
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
-  const answer = <P extends PanelName>(panel: P): PanelByName[P] => ANALYSES[panel](window, target, query);
+  const answer = <P extends PanelName>(panel: P): PanelByName[P] => analysed(panel, window, target, query);
   return ok(findFindings({ 'gc-cpu': answer('gc-cpu'), compaction: answer('compaction'), 'wal-replay': answer('wal-replay'), memory: answer('memory'), scrapes: answer('scrapes') }));
 }
 

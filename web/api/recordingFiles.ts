@@ -14,7 +14,16 @@ export function recordingName(fileName: string, taken: readonly string[]): strin
   return name;
 }
 
+const archiveEndings = /\.(tar\.gz|tgz|tar|zip)$/i;
+
+/** Incident files, debug tarballs, zips of profiles; which of them it is shows inside. */
+export function isArchiveFile(name: string): boolean {
+  return archiveEndings.test(name);
+}
+
 /** Dropped files by what is done with them. */
-export function sortDropped<F extends { name: string }>(files: readonly F[]): { recordings: F[]; profiles: F[] } {
-  return { recordings: files.filter((file) => isRecordingFile(file.name)), profiles: files.filter((file) => !isRecordingFile(file.name)) };
+export function sortDropped<F extends { name: string }>(files: readonly F[]): { recordings: F[]; archives: F[]; profiles: F[] } {
+  const recordings = files.filter(({ name }) => isRecordingFile(name));
+  const archives = files.filter(({ name }) => isArchiveFile(name));
+  return { recordings, archives, profiles: files.filter((file) => !recordings.includes(file) && !archives.includes(file)) };
 }

@@ -1,7 +1,5 @@
-import { Button, Tooltip } from '@mantine/core';
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { NextStep, PanelFinding, Target } from '../../../server/api/contract.ts';
-import { apiPath } from '../../api/client.ts';
 import { useFindings } from '../../api/queries.ts';
 import { formatAge, formatClock, formatSeconds, formatWidth, formatWindow, unknownText } from '../../format.ts';
 import { windowOf } from '../../panelWindow.ts';
@@ -15,6 +13,8 @@ import { useNow } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import shared from '../panel.module.css';
+import { ExportIncident } from './ExportIncident.tsx';
+import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
 import { belowHeadline, checkedText, headline, historyText, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
 
@@ -111,17 +111,6 @@ function OverviewHow() {
   );
 }
 
-/** The window as a recording file, which any tsdbscope opens by a drop. */
-function ExportButton({ target, window }: { target: Target; window: { start: number; end: number } }) {
-  if (target.recorded === null) return null;
-  const href = apiPath(`/targets/${encodeURIComponent(target.name)}/recording`, { start: window.start.toFixed(3), end: window.end.toFixed(3) });
-  return (
-    <Tooltip label="This window as a recording file; dropped on any tsdbscope, it opens there" multiline w={240}>
-      <Button component="a" size="compact-xs" variant="default" href={href} download>Export</Button>
-    </Tooltip>
-  );
-}
-
 function TargetFindings({ target, onShown }: { target: Target; onShown: () => void }) {
   const { state } = useUrlState();
   const now = useNow(30_000);
@@ -134,7 +123,8 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportButton target={target} window={window} /><HowComputed><OverviewHow /></HowComputed></>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
+          {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
           <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
@@ -149,7 +139,7 @@ function TargetList({ targets, selected }: { targets: Target[]; selected: string
     <section className={shared['section']}>
       <h2>Targets</h2>
       <DataTable caption="Targets" columns={columns} rows={targets} rowKey={(row) => row.name} selectedKey={selected} />
-      <p className={shared['note']}>A recording (.ndjson.gz, from Export) dropped anywhere on this page opens as a target.</p>
+      <p className={shared['note']}>An incident file or a recording (both from Export), or the debug.tar.gz of promtool, dropped on any page opens as a target.</p>
     </section>
   );
 }

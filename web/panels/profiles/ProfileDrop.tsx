@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatBytes } from '../../format.ts';
+import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
@@ -77,8 +78,8 @@ function usePageDrop(onFiles: (files: File[]) => void): boolean {
       setOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      // Recordings are taken by the frame of the page.
-      onFiles(sortDropped([...(event.dataTransfer?.files ?? [])]).profiles);
+      // Recordings, archives and folders are taken by the frame of the page.
+      onFiles(sortDropped(plainFiles(event.dataTransfer)).profiles);
     };
     window.addEventListener('dragover', over);
     window.addEventListener('dragleave', leave);

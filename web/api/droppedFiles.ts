@@ -1,0 +1,51 @@
+/** Files and folders of a drop. */
+
+export interface DroppedFolder { name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean }
+
+/** What the server takes of one form. */
+export const mostFolderFiles = 2_000;
+
+/** The files of the drop that are no folders; a browser lists those among the files too. To be asked while the event is handled. */
+export function plainFiles(transfer: DataTransfer | null): File[] {
+  const files = [...(transfer?.files ?? [])];
+  const folders = new Set(folderEntries(transfer).map(({ name }) => name));
+  return folders.size === 0 ? files : files.filter(({ name }) => !folders.has(name));
+}
+
+/** The folders of the drop, read with all below them. To be called while the event is handled; the entries are gone later. */
+export async function droppedFolders(transfer: DataTransfer | null): Promise<DroppedFolder[]> {
+  const folders: DroppedFolder[] = [];
+  for (const entry of folderEntries(transfer)) {
+    const folder: DroppedFolder = { name: entry.name, files: [], cut: false };
+    await collect(entry, '', folder);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+function folderEntries(transfer: DataTransfer | null): FileSystemDirectoryEntry[] {
+  return [...(transfer?.items ?? [])].map((item) => item.webkitGetAsEntry()).filter((entry): entry is FileSystemDirectoryEntry => entry?.isDirectory === true);
+}
+
+async function collect(directory: FileSystemDirectoryEntry, path: string, folder: DroppedFolder): Promise<void> {
+  const reader = directory.createReader();
+  // A reader gives some hundred at a time, and nothing at the end.
+  for (let entries = await read(reader); entries.length > 0; entries = await read(reader)) {
+    for (const entry of entries) {
+      if (folder.files.length >= mostFolderFiles) {
+        folder.cut = true;
+        return;
+      }
+      if (entry.isDirectory) await collect(entry as FileSystemDirectoryEntry, `${path}${entry.name}/`, folder);
+      else folder.files.push({ path: path + entry.name, file: await fileOf(entry as FileSystemFileEntry) });
+    }
+  }
+}
+
+function read(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((resolve, reject) => { reader.readEntries(resolve, reject); });
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File> {
+  return new Promise((resolve, reject) => { entry.file(resolve, reject); });
+}

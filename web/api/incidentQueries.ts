@@ -1,0 +1,42 @@
+/** Incident files and archives: opening one, and the address that exports one. */
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { IncidentPart, OpenedArchive } from '../../server/api/contract.ts';
+import { apiPath, hasFields, request } from './client.ts';
+import type { DroppedFolder } from './droppedFiles.ts';
+import { keys } from './queries.ts';
+
+const isOpened = hasFields<OpenedArchive>('kind', 'profiles', 'skipped', 'remarks');
+
+/** What is sent: an archive under the title its profiles get, or a folder. An incident keeps the name it has. */
+export type ArchiveToOpen = { file: File } | { folder: DroppedFolder };
+
+/** Opens an incident file, a debug tarball, a zip or a folder; targets and profiles are read again after it. */
+export function useOpenArchive() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (sent: ArchiveToOpen) => request('/incidents', isOpened, { method: 'POST', query: { file: 'file' in sent ? sent.file.name : sent.folder.name }, body: 'file' in sent ? sent.file : formOf(sent.folder) }),
+    onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.targets }), client.invalidateQueries({ queryKey: keys.profiles })]),
+  });
+}
+
+function formOf({ name, files }: DroppedFolder): FormData {
+  const form = new FormData();
+  for (const { path, file } of files) form.append('file', file, `${name}/${path}`);
+  return form;
+}
+
+/** Where the incident file of a window is to be had. */
+export function incidentPath(target: string, window: { start: number; end: number }, options: { include: readonly IncidentPart[]; keepCommandLines: boolean }): string {
+  return apiPath(`/targets/${encodeURIComponent(target)}/incident`, {
+    start: window.start.toFixed(3), end: window.end.toFixed(3),
+    include: options.include.length === 0 ? 'none' : options.include.join(','), redact: options.keepCommandLines ? 'false' : undefined,
+  });
+}
+
+/** What was left out of an archive, and what else is to be known; null when there is nothing to say. */
+export function openedWords({ skipped, skippedCount, remarks }: OpenedArchive): string | null {
+  const shown = skipped.slice(0, 3).map(({ name, reason }) => `“${name}”: ${reason}`);
+  const more = skippedCount > shown.length ? `; and ${skippedCount - shown.length} more` : '';
+  const left = shown.length === 0 ? [] : [`Left out: ${shown.join('; ')}${more}.`];
+  return [...left, ...remarks].join(' ') || null;
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Target } from '../../server/api/contract.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import { expect, settled, test } from './scopeTest.ts';
+
+const bundle = readFileSync(join(import.meta.dirname, '../../server/testdata/archives/prom-2.42-debug.tar.gz'));
+
+/** A second program on an empty folder, which never saw the target; its own one answers nothing. */
+async function elsewhere(work: (other: Tsdbscope) => Promise<void>): Promise<void> {
+  const { dataDir, remove } = newDataDir();
+  const other = await startTsdbscope(['http://127.0.0.1:9'], dataDir);
+  try {
+    await work(other);
+  } finally {
+    await other.stop();
+    remove();
+  }
+}
+
+async function drop(page: Page, name: string, bytes: Buffer): Promise<void> {
+  const transfer = await page.evaluateHandle(([file, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(content ?? ''), (letter) => letter.charCodeAt(0))], file ?? ''));
+    return data;
+  }, [name, bytes.toString('base64')]);
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+}
+
+test('an incident exported here tells its whole story on a machine that never saw the target', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/?target=demo-incident`);
+  await page.getByRole('button', { name: 'Export incident' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Export incident' });
+  await expect(dialog.getByRole('checkbox', { name: 'Make command lines unreadable' })).toBeChecked();
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download incident file' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^demo-incident-\d{8}T\d{6}Z\.incident\.tar\.gz$/);
+  const file = readFileSync(await download.path());
+
+  await elsewhere(async (other) => {
+    await page.goto(other.url);
+    await drop(page, 'sent-by-mail.tar.gz', file);
+    await expect(page.getByText(/Incident file of demo-incident, exported .* judged as of then, read-only/)).toBeVisible({ timeout: 30_000 });
+    await expect(page).toHaveURL(/target=demo-incident/);
+    await expect(page.getByRole('main').getByText(/GC cycles take|scrapes failed|compactions/i).first()).toBeVisible();
+    for (const [path, finding] of [
+      ['gc-cpu', /GC cycles take .*\scores/], ['compaction', /on the clock: every 2\smin/], ['wal-replay', /No start in this window|Last start took/],
+      ['memory', /Resident memory is 79\d\sMiB/], ['scrapes', /4 of 1,?210 scrapes failed/],
+    ] as const) {
+      await page.goto(`${other.url}/${path}?target=demo-incident`);
+      await expect(page.getByRole('main').getByText(finding).first(), path).toBeVisible();
+      await settled(page);
+    }
+    const [target] = (await other.get<Target[]>('/targets')).filter(({ name }) => name === 'demo-incident');
+    expect(target).toMatchObject({ state: 'recorded', incident: { name: 'demo-incident' } });
+    await page.goto(`${other.url}/profiles?profile=${target?.incident?.profileIds.at(-1) ?? ''}`);
+    await expect(page.getByRole('main').getByText(/compacting/).first()).toBeVisible();
+    await settled(page);
+  });
+});
+
+test('the tarball of promtool debug, dropped on the profiles page, becomes a target with its profiles; what is none is named', async ({ page }) => {
+  await elsewhere(async (other) => {
+    await page.goto(`${other.url}/profiles`);
+    await drop(page, 'prom-eu-1.tar.gz', bundle);
+    await expect(page).toHaveURL(/target=prom-eu-1/, { timeout: 30_000 });
+    await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText('“trace.pb”: it is an execution trace; look at it with "go tool trace"');
+    await expect(page.getByText(/One scrape holds totals/).first()).toBeVisible();
+    await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
+    await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText('The zip archive is cut off or damaged');
+  });
+});
