@@ -1,0 +1,141 @@
+/** Embeds in a browser: how soon the first chart stands, against the dashboard page; twenty live ones for minutes. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, CDPSession, Page } from '@playwright/test';
+import type { Embed, EmbedRequest } from '../server/api/contract.ts';
+import { demoOpened, startTsdbscope, type Tsdbscope } from '../server/integration/tsdbscopeProcess.ts';
+import { countConnections, htmlPage, playTarget, serveRunbooks } from '../web/e2e/runbookSite.ts';
+import type { BenchRow } from './benchRow.ts';
+import { newPage, openChromium } from './pageBenchBrowser.ts';
+
+const LOADS = Number(process.env['BENCH_EMBED_LOADS'] ?? 12);
+const LIVE_SECONDS = Number(process.env['BENCH_EMBED_SECONDS'] ?? 600);
+const PANELS = ['gc-cpu', 'memory', 'scrapes', 'compaction'] as const;
+const EMBEDS = 20;
+const HALF = 0.5;
+const MOST_CONNECTIONS = 2;
+/** Of the memory after the first minute: what the browser's own collector has not come to yet. */
+const MOST_GROWTH = 0.1;
+const SETTLE_MS = 60_000;
+const SAMPLE_MS = 5_000;
+
+async function embed(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
+  const answer = await scope.fetch('/api/v1/embeds', { method: 'POST', body: JSON.stringify(request) });
+  return ((await answer.json()) as { data: Embed }).data;
+}
+
+/** From the start of the navigation to the frame after something was drawn into the first chart; a fresh profile without cache. */
+async function firstChartMs(browser: Browser, url: string): Promise<number> {
+  const page = await newPage(browser);
+  try {
+    await page.goto(url, { waitUntil: 'commit' });
+    const found = await page.waitForFunction(() => {
+      const canvas = document.querySelector('canvas');
+      if (canvas === null || canvas.width === 0) return null;
+      const drawn = canvas.getContext('2d')?.getImageData(0, 0, canvas.width, canvas.height).data.some((value) => value !== 0) ?? false;
+      return drawn ? performance.now() : null;
+    }, undefined, { polling: 'raf' });
+    return Number(await found.jsonValue());
+  } finally {
+    await page.close();
+  }
+}
+
+function middle(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? NaN;
+}
+
+const range = (values: number[]): string => `${Math.round(middle(values))} ms (${Math.round(Math.min(...values))} to ${Math.round(Math.max(...values))}, median of ${values.length})`;
+
+async function firstCharts(browser: Browser, scope: Tsdbscope): Promise<BenchRow> {
+  const { url } = await embed(scope, { panel: 'gc-cpu', target: 'demo-incident' });
+  const embeds: number[] = [];
+  const pages: number[] = [];
+  // One of each in turn, so that both meet the same machine; the first pair warms the server.
+  for (let i = 0; i <= LOADS; i += 1) {
+    const [page, frame] = [await firstChartMs(browser, `${scope.url}/gc-cpu?target=demo-incident`), await firstChartMs(browser, url)];
+    if (i === 0) continue;
+    pages.push(page);
+    embeds.push(frame);
+  }
+  const ratio = middle(embeds) / middle(pages);
+  return {
+    name: 'embeds: first chart of GC & CPU painted, 20 min at 1 s, loopback, nothing cached', bar: `<= ${HALF} of the dashboard page`, pass: ratio <= HALF,
+    measured: `${range(embeds)}, ${ratio.toFixed(2)} of the dashboard page's ${range(pages)}`,
+  };
+}
+
+/** JavaScript heap of the page's process after a collection, bytes. */
+async function heapBytes(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  return usedSize;
+}
+
+async function liveOnes(page: Page): Promise<number> {
+  let live = 0;
+  for (let i = 0; i < EMBEDS; i += 1) if (await page.frameLocator('iframe').nth(i).locator('.age').getAttribute('data-kind') === 'live') live += 1;
+  return live;
+}
+
+async function twentyLive(browser: Browser, scope: Tsdbscope, sitePort: number, put: (html: string) => void): Promise<BenchRow[]> {
+  const proxy = await countConnections(Number(new URL(scope.url).port));
+  const made = await Promise.all(Array.from({ length: EMBEDS }, (_, i) => embed(scope, { panel: PANELS[i % PANELS.length] ?? 'gc-cpu', target: 'played', range: { last: `${1 + Math.floor(i / PANELS.length)}m` } })));
+  // Another port of the same host is the same site, so that page and frames are one process and its heap is all there is.
+  put(htmlPage(made.map(({ url }) => `<iframe src="http://127.0.0.1:${proxy.port}${new URL(url).pathname}" title="panel" width="280" height="160"></iframe>`).join('')));
+  const page = await newPage(browser);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => { if (message.type() === 'error') errors.push(message.text()); });
+  await page.setViewportSize({ width: 1_500, height: 900 });
+  try {
+    await page.goto(`http://127.0.0.1:${sitePort}/twenty`);
+    await page.waitForTimeout(SETTLE_MS);
+    const session = await page.context().newCDPSession(page);
+    const heaps = [await heapBytes(session)];
+    let most = 0;
+    let leastLive = EMBEDS;
+    for (const until = Date.now() + LIVE_SECONDS * 1_000; Date.now() < until;) {
+      most = Math.max(most, proxy.open());
+      leastLive = Math.min(leastLive, await liveOnes(page));
+      heaps.push(await heapBytes(session));
+      await page.waitForTimeout(SAMPLE_MS);
+    }
+    const third = Math.max(1, Math.floor(heaps.length / 3));
+    const [first, last] = [middle(heaps.slice(0, third)), middle(heaps.slice(-third))];
+    const growth = last / first - 1;
+    const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
+    const title = `embeds: ${EMBEDS} live in one page for ${LIVE_SECONDS} s`;
+    return [
+      { name: `${title}, at least this many live at any time`, measured: `${leastLive} of ${EMBEDS}`, bar: `${EMBEDS}`, pass: leastLive === EMBEDS },
+      { name: `${title}, most open connections`, measured: `${most}`, bar: `<= ${MOST_CONNECTIONS}`, pass: most <= MOST_CONNECTIONS && most > 0 },
+      { name: `${title}, heap of the page after a collection, first third to last`, measured: `${mib(first)} to ${mib(last)} (${(growth * 100).toFixed(1)} %)`, bar: `< ${MOST_GROWTH * 100} % more`, pass: growth < MOST_GROWTH },
+      { name: `${title}, errors`, measured: `${errors.length}${errors.length === 0 ? '' : `: ${errors[0] ?? ''}`}`, bar: '0', pass: errors.length === 0 },
+    ];
+  } finally {
+    await page.close();
+    proxy.close();
+  }
+}
+
+export async function embedsBench(): Promise<BenchRow[]> {
+  const opened = await openChromium('plain');
+  if ('missing' in opened) return [{ name: 'embeds', measured: `skipped: ${opened.missing}`, bar: '', pass: true }];
+  const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-embeds-'));
+  const [site, target] = await Promise.all([serveRunbooks(), playTarget()]);
+  mkdirSync(join(folder, 'data'));
+  writeFileSync(join(folder, 'tsdbscope.yml'), `embed: {frame_ancestors: ["http://127.0.0.1:${site.port}"]}\ntargets: [{name: played, url: "${target.url}"}]\n`);
+  const scope = await startTsdbscope(['--demo', '--config', join(folder, 'tsdbscope.yml')], join(folder, 'data'));
+  try {
+    await demoOpened(scope);
+    return [await firstCharts(opened.browser, scope), ...(await twentyLive(opened.browser, scope, site.port, (html) => site.put('/twenty', html)))];
+  } finally {
+    await opened.browser.close();
+    await scope.stop();
+    site.close();
+    target.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
