@@ -253,6 +253,11 @@ export function formatUrl(state: UrlState): string {
     put('zoom', formatZoom(state.zoom));
     put('grow', state.grow === 'up' ? 'up' : null);
   }
+  // The profiles of the runs that are compared.
+  if (state.page === 'benchmarks') {
+    put('before', state.before.join(','));
+    put('after', state.after.join(','));
+  }
   if (state.page === 'diff') {
     put('percent', state.percentOf === 'before' ? null : state.percentOf);
     put('noise', state.hideNoise ? 'hidden' : null);

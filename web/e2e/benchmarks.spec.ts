@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, settled, test } from './scopeTest.ts';
+import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const file = (name: string): string => new URL(`../../server/testdata/benchmarks/${name}`, import.meta.url).pathname;
 
@@ -12,7 +12,53 @@ test('two outputs of the collector patch by file dialog: the tables of benchstat
   await expect(row).toContainText('6.931µ ± 39%');
   await expect(row).toContainText('-25.12% (p=0.015 n=10)');
   await expect(row.getByRole('img')).toHaveAttribute('aria-label', /old.txt: 10 runs/);
-  await expect(page.getByRole('img', { name: /^sec\/op of ExtractAttributes/ })).toBeVisible();
+  await expect(row).toContainText('better');
+  const curve = page.getByRole('img', { name: /^sec\/op over size for old.txt and new.txt/ });
+  await expect(curve).toContainText('10 µs');
+  await expect(page.getByRole('img', { name: /^Change at each size: 5 −9.9 % within noise, 20 −25 %/ }).first()).toBeVisible();
+  // An improvement is said to be one.
+  await expect(page.getByRole('banner').or(page.locator('header')).getByText('Better', { exact: true })).toBeVisible();
+});
+
+test('three outputs, each against the first; a link to the profile diff and back keeps them, and the address names the profiles', async ({ page, scope }) => {
+  const { before, after } = await demoPair(scope);
+  await page.goto(`${scope.url}/benchmarks?before=${before}&after=${after}`);
+  await settled(page);
+  await expect(page.getByTestId('linked-diff')).toContainText('CPU fell from 75.2 s to 51.0 s');
+  await page.getByLabel('Benchmark files').setInputFiles(['sequential-new.txt', 'sequential-old.txt', 'new.txt'].map(file));
+  await expect(page.getByRole('columnheader', { name: 'vs base' }).nth(1)).toBeVisible();
+  await expect(page.getByTestId('finding')).toContainText('sequential-new.txt');
+  await page.getByRole('link', { name: 'Open the profile diff' }).click();
+  await expect(page).toHaveURL(new RegExp(`/diff\\?before=${before}&after=${after}`));
+  await page.goBack();
+  await expect(page.getByText('Outputs to compare: sequential-old.txt')).toBeVisible();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByTestId('benchmark-report')).toBeVisible();
+  await page.getByLabel('Profile after').selectOption('');
+  await expect(page).toHaveURL(new RegExp(`/benchmarks\\?before=${before}$`));
+});
+
+test('unlike machines are named and compared only when asked; counted units are taken as exact when asked', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/benchmarks`);
+  await settled(page);
+  await page.getByLabel('before (base)').fill('cpu: one\nBenchmarkA-2 1 10 ns/op 5 allocs/op');
+  await page.getByLabel('after', { exact: true }).fill('cpu: two\nBenchmarkA-2 1 10 ns/op 4 allocs/op');
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByTestId('finding')).toContainText('Nothing is compared: the sides differ in cpu');
+  await page.getByRole('button', { name: 'Compare all the same, ignoring cpu' }).click();
+  await expect(page.getByTestId('finding')).toContainText('allocs/op fell in 1 of 1 by 20.0 %');
+  await expect(page.getByRole('row', { name: /A-2/ }).nth(1)).toContainText('−20.00% counted');
+  await page.getByLabel(/Take B\/op and allocs\/op as exact/).click();
+  await expect(page.getByTestId('finding')).toContainText('-20.00%, 1 of 1 benchmark significant');
+});
+
+test('on a phone nothing is wider than the page', async ({ page, scope }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${scope.url}/benchmarks`);
+  await settled(page);
+  await page.getByLabel('Benchmark files').setInputFiles([file('new.txt'), file('old.txt')]);
+  await expect(page.getByTestId('benchmark-report')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 });
 
 test('one run a side is said to prove nothing', async ({ page, scope }) => {

@@ -8,7 +8,8 @@ export const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
 
-export function SeverityWord({ severity }: { severity: Severity }) {
+/** `word`: what it is called here, where the usual word would mislead. */
+export function SeverityWord({ severity, word = severityWords[severity] }: { severity: Severity; word?: string }) {
   return (
     <span className={styles['severity']} data-severity={severity}>
       <svg viewBox="0 0 12 12" aria-hidden="true" className={styles['shape']}>
@@ -18,7 +19,7 @@ export function SeverityWord({ severity }: { severity: Severity }) {
         {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
         {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />}
       </svg>
-      {severityWords[severity]}
+      {word}
     </span>
   );
 }
@@ -30,16 +31,18 @@ interface FindingHeadlineProps {
   title: string;
   /** The window and other circumstances the sentence speaks of. */
   context?: ReactNode;
+  /** In place of the severity's own word. */
+  word?: string;
   actions?: ReactNode;
 }
 
 /** The page's first words: severity, one sentence in the largest type, and over which window it holds. */
-export function FindingHeadline({ finding, title, context, actions }: FindingHeadlineProps) {
+export function FindingHeadline({ finding, title, context, word, actions }: FindingHeadlineProps) {
   return (
     <header className={styles['headline']}>
       <div className={styles['top']}>
         <h1 className={styles['title']}>{title}</h1>
-        {finding.severity !== null && <SeverityWord severity={finding.severity} />}
+        {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
       <p className={styles['sentence']} aria-live="polite" data-testid="finding">{keepUnits(finding.sentence)}</p>

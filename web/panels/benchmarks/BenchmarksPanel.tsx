@@ -1,76 +1,76 @@
 import { Button, FileButton } from '@mantine/core';
 import { useState } from 'react';
-import type { BenchmarkRequest } from '../../../server/api/contract.ts';
+import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
 import { useCompareBenchmarks } from '../../api/benchmarks.ts';
-import { useProfiles } from '../../api/queries.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
-import { Link } from '../../ui/Link.tsx';
-import { useUrlState } from '../../useUrlState.ts';
 import shared from '../panel.module.css';
-import { BenchmarkReportView } from './BenchmarkReportView.tsx';
+import { inOrder, MOST_OUTPUTS, readDraft, writeDraft, type NamedText } from './benchmarkDraft.ts';
+import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
+import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
 import styles from './Benchmarks.module.css';
 
-const INVITATION = 'Paste or drop two outputs of go test -bench, or two of GNU time: what changed, and whether it is real.';
-type NamedText = NonNullable<BenchmarkRequest['files']>[number];
+const INVITATION = 'Paste or drop two or more outputs of go test -bench, or two of time: what changed, and whether it is real.';
 
-/** Two boxes to paste into, files by dialog or drop (up to eight, the first the base), and the comparison. */
+/** Boxes to paste into, files by dialog or drop (two to eight, the first the base), and the comparison. */
 export function BenchmarksPanel() {
-  const [files, setFiles] = useState<NamedText[]>([{ name: 'before', text: '' }, { name: 'after', text: '' }]);
+  const [files, setFiles] = useState<NamedText[]>(() => readDraft(window.sessionStorage));
+  const [isOpen, setIsOpen] = useState(true);
   const compare = useCompareBenchmarks();
-  const write = (at: number, text: string): void => setFiles(files.map((file, i) => (i === at ? { ...file, text } : file)));
+  // Stays while the next comparison is under way.
+  const [shown, setShown] = useState<{ report: BenchmarkReport; asked: BenchmarkRequest } | null>(null);
+  const change = (next: NamedText[]): void => {
+    setFiles(next);
+    writeDraft(window.sessionStorage, next);
+  };
+  const run = (next: readonly NamedText[], options: CompareOptions = {}): void => {
+    compare.mutate({ files: [...next], ...options }, { onSuccess: (report, asked) => {
+      setShown({ report, asked });
+      setIsOpen(false);
+    } });
+  };
+  const write = (at: number, text: string): void => change(files.map((file, i) => (i === at ? { ...file, text } : file)));
   const take = (chosen: readonly File[]): void => {
-    void Promise.all(chosen.slice(0, 8).map(async (file) => ({ name: file.name, text: await file.text() }))).then((read) => {
+    void Promise.all(chosen.slice(0, MOST_OUTPUTS).map(async (file) => ({ name: file.name, text: await file.text() }))).then((read) => {
       const [first] = read;
       if (first === undefined) return;
-      // Names such as old.txt and new.txt say which is the base; a single file fills the first empty box.
-      const sorted = [...read].sort((a, b) => Number(/new|after/i.test(a.name)) - Number(/new|after/i.test(b.name)));
+      // A single file fills the first empty box, or takes the base's place.
       const empty = files.findIndex(({ text }) => text === '');
-      const next = sorted.length > 1 ? sorted : files.map((file, i) => (i === Math.max(0, empty) ? first : file));
-      setFiles(next);
-      if (next.every(({ text }) => text !== '')) compare.mutate({ files: next });
+      const next = read.length > 1 ? inOrder(read) : files.map((file, i) => (i === Math.max(0, empty) ? first : file));
+      change(next);
+      if (next.every(({ text }) => text !== '')) run(next);
     });
   };
+  const { files: compared = [], ignore = [], exact = [] } = shown?.asked ?? {};
   return (
     <div className={styles['report']} onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); take([...event.dataTransfer.files]); }}>
-      {compare.data === undefined && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
-      {compare.data !== undefined && <BenchmarkReportView report={compare.data} texts={pairOf(compare.variables.files)} onIgnore={(ignore) => compare.mutate({ files, ignore })} />}
+      {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
-      <div className={styles['inputs']}>
-        {files.map((file, at) => (
-          <label key={at}>{file.name}{at === 0 ? ' (base)' : ''}
-            <textarea value={file.text} spellCheck={false} placeholder="go test -run '^$' -bench . -benchmem -count 10" onChange={(event) => write(at, event.currentTarget.value)} />
-          </label>
-        ))}
-      </div>
-      <div className={shared['action']}>
-        <Button size="xs" disabled={files.some(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => compare.mutate({ files })}>Compare</Button>
-        <FileButton multiple onChange={take} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
-        <span className={shared['note']}>or drop files here; nothing is kept on the server</span>
-      </div>
-      <ProfilePairs />
+      {shown !== null && <BenchmarkReportView report={shown.report} texts={pairOf(compared)} options={{ ignore, exact }} onCompare={(options) => run(compared, options)} />}
+      <BenchmarkProfiles />
+      <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
+        <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
+        <div className={styles['inputs']}>
+          {files.map((file, at) => (
+            <label key={at}>{file.name}{at === 0 ? ' (base)' : ''}
+              <textarea value={file.text} spellCheck={false} placeholder="go test -run '^$' -bench . -benchmem -count 10" onChange={(event) => write(at, event.currentTarget.value)} />
+            </label>
+          ))}
+        </div>
+        <div className={shared['action']}>
+          <Button size="xs" disabled={files.some(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
+          <FileButton multiple onChange={take} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
+          {files.length < MOST_OUTPUTS && <Button size="xs" variant="default" onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more output</Button>}
+          {files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave out {files.at(-1)?.name}</Button>}
+          {files.length === 2 && <Button size="xs" variant="default" onClick={() => change(files.toReversed())}>Swap</Button>}
+          <span className={shared['note']}>or drop files here; nothing is kept on the server</span>
+        </div>
+      </details>
     </div>
   );
 }
 
 /** An embed compares two. */
-function pairOf(files: readonly NamedText[] = []): { before: string; after: string } | null {
+function pairOf(files: readonly NamedText[]): { before: string; after: string } | null {
   const [before, after] = files;
   return before === undefined || after === undefined || files.length > 2 ? null : { before: before.text, after: after.text };
-}
-
-/** The profiles that go with the runs: a pair in hand leads to its diff. */
-function ProfilePairs() {
-  const { href } = useUrlState();
-  const profiles = useProfiles().data ?? [];
-  const pairs = profiles.flatMap((before) => {
-    const label = before.pair?.side === 'before' ? before.pair.label : undefined;
-    const after = profiles.find(({ pair }) => pair?.side === 'after' && pair.label === label);
-    return label === undefined || after === undefined ? [] : [{ label, before: before.id, after: after.id }];
-  });
-  if (pairs.length === 0) return null;
-  return (
-    <p className={shared['note']}>Profiles of the runs: {pairs.slice(0, 8).map(({ label, before, after }, i) => (
-      <span key={before}>{i > 0 && ', '}<Link href={href({ page: 'diff', before: [before], after: [after] })}>{label}</Link></span>
-    ))}</p>
-  );
 }

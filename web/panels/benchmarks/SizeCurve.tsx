@@ -1,52 +1,123 @@
-import type { BenchmarkCurve } from '../../../server/api/contract.ts';
+import { useRef } from 'react';
+import type { BenchmarkCurve, BenchmarkUnit } from '../../../server/api/contract.ts';
+import { useDrawingWidth } from '../../charts/useDrawingWidth.ts';
 import { Heading } from '../../ui/Heading.tsx';
 import shared from '../panel.module.css';
 import styles from './Benchmarks.module.css';
+import { curveView, type CurveView } from './sizeCurveView.ts';
 
-const WIDTH = 560;
-const HEIGHT = 200;
-const LEFT = 60;
-const RIGHT = 70;
-const BOTTOM = 24;
+const HEIGHT = 220;
+const CHANGE_HEIGHT = 84;
+const LEFT = 58;
+const RIGHT = 78;
+const TOP = 12;
+/** A tick's text needs so much room. */
+const TICK_PX = 42;
 
-/** Medians over the size in the name with their intervals, both axes logarithmic; the base dashed. A value of 0 has no place on them. */
-export function SizeCurve({ curve, columns }: { curve: BenchmarkCurve; columns: readonly string[] }) {
-  const centers = curve.points.flatMap(({ cells }) => cells.flatMap((cell) => cell?.center ?? [])).filter((value) => value > 0);
-  const sizes = curve.points.map(({ size }) => size).filter((size) => size > 0);
-  if (centers.length === 0 || sizes.length < 2) return null;
-  const place = (values: number[], from: number, to: number) => {
-    const [low, high] = [Math.log(Math.min(...values)), Math.log(Math.max(...values))];
-    return (value: number): number => (high === low ? (from + to) / 2 : from + ((Math.log(value) - low) / (high - low)) * (to - from));
-  };
-  const x = place(sizes, LEFT, WIDTH - RIGHT);
-  const y = place(centers, HEIGHT - BOTTOM - 8, 14);
-  const ends = [Math.min(...centers), Math.max(...centers)];
+interface Drawn { view: CurveView; widthPx: number; x: (size: number) => number }
+
+/** Ticks that do not run into the one before; the last one always. */
+function ticksWithRoom({ view, x }: Drawn): CurveView['x']['ticks'] {
+  const { ticks } = view.x;
+  const last = ticks.at(-1);
+  let end = -Infinity;
+  return ticks.filter((tick) => {
+    const at = x(tick.value);
+    if (tick !== last && (at - end < TICK_PX || (last !== undefined && x(last.value) - at < TICK_PX))) return false;
+    end = at;
+    return true;
+  });
+}
+
+function Lines({ drawn }: { drawn: Drawn }) {
+  const { view, widthPx, x } = drawn;
+  const y = (value: number): number => HEIGHT - 6 - view.y.at(value) * (HEIGHT - 6 - TOP);
+  const isDrawn = (value: number): boolean => !view.y.isLog || value > 0;
   return (
-    <section className={shared['section']}>
-      <Heading level={2}>{`${curve.name}, ${curve.unit} over size`}</Heading>
-      <svg className={styles['curve']} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`${curve.unit} of ${curve.name} at sizes ${sizes.join(', ')}, for ${columns.join(' and ')}; the table has the figures`}>
-        {ends.map((value) => <g key={value}><line className={styles['axis']} x1={LEFT} x2={WIDTH - RIGHT} y1={y(value)} y2={y(value)} /><text x={LEFT - 6} y={y(value) + 4} textAnchor="end">{value.toPrecision(3)}</text></g>)}
-        {sizes.map((size) => <text key={size} x={x(size)} y={HEIGHT - 6} textAnchor="middle">{size}</text>)}
-        {columns.map((column, at) => {
-          const points = curve.points.flatMap(({ size, cells }) => {
-            const cell = cells[at] ?? null;
-            return cell === null || cell.center <= 0 || size <= 0 ? [] : [{ size, ...cell }];
-          });
-          const last = points.at(-1);
-          return (
-            <g key={column} className={styles[at === 0 ? 'before' : 'after']}>
-              <polyline points={points.map(({ size, center }) => `${x(size)},${y(center)}`).join(' ')} fill="none" strokeWidth="1.5" strokeDasharray={at === 0 ? '5 3' : undefined} />
-              {points.map(({ size, center, low, high }) => (
-                <g key={size}>
-                  {low !== null && high !== null && low > 0 && <line x1={x(size)} x2={x(size)} y1={Math.min(HEIGHT - BOTTOM, y(low))} y2={Math.max(2, y(high))} />}
-                  <circle cx={x(size)} cy={y(center)} r="2.5" />
-                </g>
-              ))}
-              {last !== undefined && <text x={x(last.size) + 8} y={y(last.center) + (at === 0 ? -4 : 12)} stroke="none">{column.slice(0, 10)}</text>}
-            </g>
-          );
-        })}
-      </svg>
+    <svg className={styles['curve']} width={widthPx} height={HEIGHT} role="img" aria-label={`${view.unit} over ${view.sizeTitle} for ${view.lines.map(({ name }) => name).join(' and ')}; the table has the figures`}>
+      {view.y.ticks.map(({ value, text }) => (
+        <g key={value}><line className={styles['axis']} x1={LEFT} x2={widthPx - RIGHT} y1={y(value)} y2={y(value)} /><text x={LEFT - 6} y={y(value) + 4} textAnchor="end">{text}</text></g>
+      ))}
+      {view.lines.map(({ column, name, points }, at) => {
+        const shown = points.filter(({ center }) => isDrawn(center));
+        const last = shown.at(-1);
+        return (
+          <g key={name} className={styles[`line${at}`]}>
+            <polyline points={shown.map(({ size, center }) => `${x(size)},${y(center)}`).join(' ')} fill="none" strokeWidth="1.5" strokeDasharray={column === 0 ? '5 3' : undefined} />
+            {shown.map(({ size, center, low, high }) => (
+              <g key={size}>
+                {low !== null && high !== null && isDrawn(low) && <line x1={x(size)} x2={x(size)} y1={y(low)} y2={y(high)} />}
+                {column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" /> : <circle cx={x(size)} cy={y(center)} r="3" />}
+              </g>
+            ))}
+            {last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">{name.length > 11 ? `${name.slice(0, 10)}…` : name}</text>}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** Names at the right ends, those of higher values above; none over another. */
+function endPlace(view: CurveView, line: number, y: (value: number) => number): number {
+  const ends = view.lines.map(({ points }, at) => ({ at, place: y(Math.max(points.at(-1)?.center ?? 0, view.y.isLog ? Number.MIN_VALUE : 0)) }))
+    .sort((a, b) => a.place - b.place);
+  let free = -Infinity;
+  const placed = ends.map(({ at, place }) => {
+    free = Math.max(free, Math.min(place + 4, HEIGHT - 4 - 13 * (ends.length - 1)));
+    const own = free;
+    free += 13;
+    return { at, own };
+  });
+  return placed.find(({ at }) => at === line)?.own ?? 0;
+}
+
+/** The change at each size: filled where it is beyond noise or counted, hollow where it is not. */
+function Changes({ drawn }: { drawn: Drawn }) {
+  const { view, widthPx, x } = drawn;
+  const { low, high } = view.changeSpan;
+  // Room for the figures above and below, where there are any.
+  const [top, bottom] = [high > 0 ? 20 : 8, CHANGE_HEIGHT - (low < 0 ? 20 : 8)];
+  const y = (ratio: number): number => top + ((high - ratio) / (high - low)) * (bottom - top);
+  const zero = y(0);
+  return (
+    <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img" aria-label={`Change at each ${view.sizeTitle}: ${view.changes.map(({ size, text, kind }) => `${size} ${text}${kind === 'noise' ? ' within noise' : ''}`).join(', ')}`}>
+      <line className={styles['zero']} x1={LEFT} x2={widthPx - RIGHT} y1={zero} y2={zero} />
+      <text x={LEFT - 6} y={zero + 4} textAnchor="end">0 %</text>
+      <text x={widthPx - RIGHT + 8} y={zero + 4}>change</text>
+      {view.changes.map(({ size, ratio, text, kind }) => (
+        <g key={size} className={styles[kind]}>
+          <line x1={x(size)} x2={x(size)} y1={zero} y2={y(ratio)} strokeWidth="2" />
+          <circle cx={x(size)} cy={y(ratio)} r="4" />
+          <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+/** Medians over the size in the name with their intervals, the base dashed with squares; below, what changed at each size. */
+export function SizeCurve({ curve, columns, units }: { curve: BenchmarkCurve; columns: readonly string[]; units: readonly BenchmarkUnit[] }) {
+  const box = useRef<HTMLElement>(null);
+  const widthPx = useDrawingWidth(box);
+  const view = curveView(curve, columns, units);
+  if (view === null) return null;
+  const drawn: Drawn = { view, widthPx, x: (size) => LEFT + 8 + view.x.at(size) * (widthPx - LEFT - RIGHT - 16) };
+  const scale = [view.x.isLog ? 'sizes by factors' : '', view.y.isLog ? `${view.unit} by decades` : 'from zero'].filter((word) => word !== '').join(', ');
+  return (
+    <section className={shared['section']} ref={box}>
+      <Heading level={2}>{view.unit} over {view.sizeTitle}</Heading>
+      <p className={shared['note']}><span className="mono">{curve.name}</span> · {scale}{view.linesLeftOut > 0 && ` · ${view.linesLeftOut} more outputs in the table`}</p>
+      {widthPx > 0 && (
+        <div>
+          <Lines drawn={drawn} />
+          <svg className={styles['curve']} width={widthPx} height="20" aria-hidden="true">
+            {ticksWithRoom(drawn).map(({ value, text }) => <text key={value} x={drawn.x(value)} y="14" textAnchor="middle">{text}</text>)}
+            <text x={widthPx - RIGHT + 8} y="14">{view.sizeTitle}</text>
+          </svg>
+          {view.changes.length > 0 && <Changes drawn={drawn} />}
+        </div>
+      )}
     </section>
   );
 }

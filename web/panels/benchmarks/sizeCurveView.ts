@@ -1,0 +1,140 @@
+/** A curve over a size as a drawing: scales, ticks with units, lines, and the change at each size. Pure. */
+import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../server/api/contract.ts';
+
+/** More lines than this nobody tells apart. */
+export const MOST_LINES = 5;
+/** From sizes so far apart on, equal steps of the axis are equal factors. */
+const LOG_FROM = 10;
+
+export interface AxisTick { value: number; text: string }
+
+/** `at`: 0 at the lowest value, 1 at the highest. */
+export interface Axis { isLog: boolean; ticks: AxisTick[]; at: (value: number) => number }
+
+export interface CurveChange { size: number; ratio: number; text: string; kind: 'less' | 'more' | 'noise' }
+
+export interface CurveView {
+  /** Unit at the axis head: `sec/op`. */
+  unit: string;
+  sizeTitle: string;
+  x: Axis;
+  y: Axis;
+  lines: { column: number; name: string; points: { size: number; center: number; low: number | null; high: number | null }[] }[];
+  linesLeftOut: number;
+  /** Of the second output against the first; empty for more than two. */
+  changes: CurveChange[];
+  /** What their strip spans: 0 always, at least 1 %. */
+  changeSpan: { low: number; high: number };
+}
+
+const PREFIXES: [string, number][] = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['µ', 1e-6], ['n', 1e-9], ['p', 1e-12]];
+const BINARY: [string, number][] = [['TiB', 2 ** 40], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KiB', 2 ** 10], ['B', 1]];
+
+/** `746 ns`, `10 µs`, `64 KiB`, `1.5 k`: a value of a unit as benchstat names it. Three digits. */
+export function measureText(value: number, unit: string): string {
+  const [above = ''] = unit.split('/');
+  if (value === 0) return above === 'sec' ? '0 s' : above === 'B' ? '0 B' : '0';
+  if (above === 'B') {
+    const [name, size] = BINARY.find(([, each]) => Math.abs(value) >= each) ?? ['B', 1];
+    return `${digits(value / size)} ${name}`;
+  }
+  // Small counts and ratios have no prefix that a reader would know.
+  if (above !== 'sec' && Math.abs(value) < 1) return digits(value);
+  const [prefix, size] = PREFIXES.find(([, each]) => Math.abs(value) >= each * 0.9995) ?? ['p', 1e-12];
+  const suffix = `${prefix}${above === 'sec' ? 's' : ''}`;
+  return suffix === '' ? digits(value / size) : `${digits(value / size)} ${suffix}`;
+}
+
+function digits(value: number): string {
+  return String(Number(value.toPrecision(3)));
+}
+
+/** Null where there is nothing to draw: fewer than two sizes. */
+export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView | null {
+  const { points, unit } = curve;
+  const values = points.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center])));
+  const sizes = points.map(({ size }) => size);
+  if (points.length < 2 || values.length === 0) return null;
+  const drawn = columns.map((_, column) => column).filter((column) => points.some(({ cells }) => (cells[column] ?? null) !== null));
+  const changes = drawn.length === 2 ? changesOf(curve, units, drawn[1] ?? 1) : [];
+  return {
+    unit, sizeTitle: curve.sizeName === '' ? 'size' : curve.sizeName,
+    x: sizeAxis(points, sizes), y: valueAxis(values, unit),
+    lines: drawn.slice(0, MOST_LINES).map((column) => ({
+      column, name: columns[column] ?? '',
+      points: points.flatMap(({ size, cells }) => { const cell = cells[column] ?? null; return cell === null ? [] : [{ size, ...cell }]; }),
+    })),
+    linesLeftOut: Math.max(0, drawn.length - MOST_LINES),
+    changes, changeSpan: spanOf(changes.map(({ ratio }) => ratio)),
+  };
+}
+
+function spanOf(ratios: readonly number[]): { low: number; high: number } {
+  const [low, high] = [Math.min(0, ...ratios), Math.max(0, ...ratios)];
+  return high - low < 0.01 ? { low: Math.min(low, -0.01), high } : { low, high };
+}
+
+/** Even steps from the first size to the last, or even factors where they span a decade. Every size has its tick. */
+function sizeAxis(points: BenchmarkCurve['points'], sizes: readonly number[]): Axis {
+  const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
+  const isLog = low > 0 && high / low >= LOG_FROM;
+  return { isLog, ticks: points.map(({ size, label }) => ({ value: size, text: label })), at: isLog ? logPlace(low, high) : linearPlace(low, high) };
+}
+
+/** From zero up, or by decades where the values span one. */
+function valueAxis(values: readonly number[], unit: string): Axis {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  if (low > 0 && high / low >= LOG_FROM) {
+    const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
+    const step = Math.max(1, Math.ceil((to - from) / 5));
+    const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step)).map((value) => ({ value, text: decadeText(value, unit) }));
+    return { isLog: true, ticks, at: logPlace(10 ** from, 10 ** to) };
+  }
+  const top = high <= 0 ? 1 : high;
+  const size = unit.startsWith('B/') ? [...BINARY].find(([, each]) => top >= each)?.[1] ?? 1 : 1;
+  const step = roundStep(top / size / 4) * size;
+  const count = Math.ceil(top / step - 1e-9);
+  return { isLog: false, ticks: Array.from({ length: count + 1 }, (_, i) => ({ value: i * step, text: measureText(i * step, unit) })), at: linearPlace(Math.min(0, low), count * step) };
+}
+
+/** Decades of bytes are those of ten: `10 kB`, since 9.77 KiB is no round number. */
+function decadeText(value: number, unit: string): string {
+  return unit.startsWith('B/') ? `${measureText(value, '')}${value >= 1000 ? '' : ' '}B` : measureText(value, unit);
+}
+
+function roundStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10) * power;
+}
+
+function logPlace(low: number, high: number): Axis['at'] {
+  return (value) => (high === low ? 0.5 : (Math.log(value) - Math.log(low)) / (Math.log(high) - Math.log(low)));
+}
+
+function linearPlace(low: number, high: number): Axis['at'] {
+  return (value) => (high === low ? 0.5 : (value - low) / (high - low));
+}
+
+function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], column: number): CurveChange[] {
+  const comparisons = new Map<string, BenchmarkComparison>();
+  for (const { unit, rows } of units) {
+    if (unit !== curve.unit) continue;
+    for (const { name, cells } of rows) {
+      const comparison = cells[column]?.comparison ?? null;
+      if (comparison !== null && !comparisons.has(name)) comparisons.set(name, comparison);
+    }
+  }
+  return curve.points.flatMap(({ size, row }) => {
+    const comparison = comparisons.get(row);
+    const ratio = comparison?.measuredRatio ?? null;
+    if (comparison === undefined || ratio === null) return [];
+    const isTold = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
+    return [{ size, ratio, text: percentText(ratio), kind: !isTold || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const }];
+  });
+}
+
+function percentText(ratio: number): string {
+  const percent = Math.abs(100 * ratio);
+  if (percent < 0.05) return '0 %';
+  return `${ratio < 0 ? '−' : '+'}${percent.toFixed(percent < 10 ? 1 : 0)} %`;
+}
