@@ -14,6 +14,10 @@ const MOST_CACHED_BYTES = 32 * 2 ** 20;
 /** A picture says how old its data is: after this long it is drawn anew. */
 const AGE_STEP_MS = 60_000;
 const FROZEN_AGE_STEP_MS = 3_600_000;
+/** Of embeds; the pictures of the page itself must not wait behind more. */
+const MOST_UNDERWAY = 32;
+/** Whoever has no link may ask for these, so they are few, and each is drawn once. */
+const ERROR_WIDTH_STEP = 100;
 
 export class EmbedPictures {
   private readonly drawn = new ByteBoundedCache<Buffer>(MOST_CACHED_BYTES);
@@ -29,7 +33,9 @@ export class EmbedPictures {
 
   /** A picture that says the sentence. */
   async drawError(message: string, format: PictureFormat, req: Request): Promise<Buffer> {
-    return this.once(JSON.stringify([message, lookForError(req, format)]), () => this.deps.pictures.renderError(message, lookForError(req, format)));
+    const { widthPx, scale, ...rest } = lookForError(req, format);
+    const look: PictureLook = { ...rest, widthPx: Math.max(ERROR_WIDTH_STEP * Math.round(widthPx / ERROR_WIDTH_STEP), 3 * ERROR_WIDTH_STEP), scale: Math.round(scale) };
+    return this.once(JSON.stringify([message, look]), () => this.deps.pictures.renderError(message, look));
   }
 
   /** What the PNG of a width measures. */
@@ -54,6 +60,7 @@ export class EmbedPictures {
     if (known !== undefined) return known;
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
+    if (this.underway.size >= MOST_UNDERWAY) throw new RequestError({ errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' });
     const drawing = draw();
     this.underway.set(key, drawing);
     try {
