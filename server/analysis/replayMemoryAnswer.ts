@@ -24,7 +24,7 @@ export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart
   const limit = memoryLimit(window, start.endRow - 1, facts);
   const risk = memoryRisk(peak, limit?.bytes ?? null);
   const dead = start.goneRow !== null && start.readyRow === null ? start : starts.slice(0, -1).findLast((earlier) => earlier.readyRow === null);
-  const killed = dead === undefined ? null : deathOf(window, dead, limit?.bytes ?? null);
+  const killed = dead === undefined ? null : deathOf(window, dead, dead === start, limit?.bytes ?? null);
   const isOver = start.readyRow !== null;
   return {
     limitBytes: limit?.bytes ?? null,
@@ -39,7 +39,7 @@ export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart
 }
 
 /** How a start ended that never was ready, from outside: nobody tells the reason, but how near it was to the limit speaks. */
-function deathOf(window: RoleWindow, start: ProcessStart, limitBytes: number | null): { sentence: string; forMemory: boolean } {
+function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limitBytes: number | null): { sentence: string; forMemory: boolean } {
   const { startMs } = window.scrapes;
   const rss = window.role('residentBytes');
   let last = start.firstRow;
@@ -59,7 +59,7 @@ function deathOf(window: RoleWindow, start: ProcessStart, limitBytes: number | n
       : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a probe that gave up, a signal or a crash first.`
         : `That is ${Math.round(100 * share)} % of its limit, and memory climbs in steps between two scrapes: memory may have been it.`;
   return {
-    sentence: `The start before died after ${durationText(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`.replace('The start before', start.goneRow === null ? 'The start before' : 'This start'),
+    sentence: `${isLast ? 'This start' : 'The start before'} died after ${durationText(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

@@ -17,8 +17,8 @@ export function ReplayForecast({ panel, x }: { panel: Answer; x: ChartX }) {
   );
 }
 
-/** The warning before the kill, what helps, and what is known of the start that died before. */
-export function ReplayMemoryRisk({ panel }: { panel: Answer }) {
+/** The warning before the kill, what helps (unless a crash loop above says it), and what is known of the start that died before. */
+export function ReplayMemoryRisk({ panel, hasStepsAbove }: { panel: Answer; hasStepsAbove: boolean }) {
   const { memory } = panel;
   const risk = riskText(panel);
   if (risk === null && memory.killed === null) return null;
@@ -26,7 +26,7 @@ export function ReplayMemoryRisk({ panel }: { panel: Answer }) {
     <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk} role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
       {risk !== null && <p><strong>{risk}</strong></p>}
       {memory.killed !== null && <p>{memory.killed}</p>}
-      {memory.steps.length > 0 && (
+      {memory.steps.length > 0 && !hasStepsAbove && (
         <>
           <p>What helps, safest first:</p>
           <ol>{memory.steps.map((step) => <li key={step}>{step}</li>)}</ol>

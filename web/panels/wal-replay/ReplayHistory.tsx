@@ -1,6 +1,6 @@
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../server/api/contract.ts';
+import type { ProbeBudget, ReplaySummary } from '../../../server/api/contract.ts';
 import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
 import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
@@ -15,15 +15,6 @@ import { ReplayTimeline } from './ReplayTimeline.tsx';
 import { outcomeWords, sourceWords, tookSeconds } from './replayView.ts';
 
 const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'critical', 'unknown': 'unknown' } as const;
-
-function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {
-  return loops.map((loop) => (
-    <section key={loop.target} className={styles['loop']} role="alert">
-      <p><SeverityWord severity="critical" /> <b>{keepUnits(loop.sentence)}</b></p>
-      <ol>{loop.steps.map((step) => <li key={step}>{step}</li>)}</ol>
-    </section>
-  ));
-}
 
 /** The time a startup probe gives, typed or configured, against what a start needs. */
 function Budget({ budget }: { budget: ProbeBudget | null }) {
@@ -88,7 +79,6 @@ export function ReplayHistory({ target }: { target: string }) {
       {query.error !== null && <p className={panelStyles['note']} role="alert">{query.error.message}</p>}
       {list !== undefined && (
         <>
-          <CrashLoops loops={list.crashLoops} />
           <Budget budget={list.budget} />
           {list.notices.map((notice) => <p key={notice} className={panelStyles['note']}>{notice}</p>)}
           {list.replays.length > 1 && <p className={panelStyles['note']}>Tick one for its timeline, two to lay them side by side.</p>}

@@ -11,6 +11,7 @@ import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
+import { CrashLoops, useCrashLoops } from './CrashLoops.tsx';
 import { WalReplayHow } from './howComputed.tsx';
 import { PhaseExplained } from './PhaseExplained.tsx';
 import { EarlierTable, PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
@@ -20,7 +21,7 @@ import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
 import { peakText } from './replayForecastView.ts';
-import { progressText, walReplayView } from './walReplayView.ts';
+import { goneSince, progressText, walReplayView } from './walReplayView.ts';
 
 function Progress({ panel, eta }: { panel: Answer; eta: string }) {
   const ratio = panel.progressRatio ?? 0;
@@ -57,19 +58,21 @@ function NoReplay({ isDown }: { isDown: boolean }) {
 
 function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }) {
   const { zone } = useUrlState().state;
+  const loops = useCrashLoops(target);
   const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
   return (
     <>
       <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
+      <CrashLoops loops={loops} />
       <MissingInputs missing={panel.missing} />
       {panel.state === 'none' ? <NoReplay isDown={isDown} /> : (
         <>
           {panel.state === 'replaying' && <Progress panel={panel} eta={view.eta} />}
           <PhaseTimeline phases={view.phases} />
           <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
-          <ReplayMemoryRisk panel={panel} />
+          <ReplayMemoryRisk panel={panel} hasStepsAbove={loops.length > 0} />
           <dl className={styles['facts']}>
-            <div><dt>{panel.state === 'done' ? 'Took' : 'So far'}</dt><dd>{view.soFar}</dd></div>
+            <div><dt>{panel.state === 'done' ? 'Took' : goneSince(panel) === null ? 'So far' : 'Lived'}</dt><dd>{view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
             <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
             <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}{peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>

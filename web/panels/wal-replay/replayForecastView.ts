@@ -3,6 +3,7 @@ import type { WalReplayPanel } from '../../../server/api/contract.ts';
 import type { ChartModel, ChartX } from '../../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
 import { formatBytes, formatRatio, formatSeconds } from '../../format.ts';
+import { goneSince } from './walReplayView.ts';
 
 /** Bounds further out than this many times the forecast itself would press everything else flat. */
 const HIGHEST = 3;
@@ -69,8 +70,9 @@ export function peakText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'sta
   return `${formatBytes(memory.projectedLowBytes)} to ${formatBytes(memory.projectedHighBytes)}`;
 }
 
-/** Sentence of the warning; null without a risk. */
-export function riskText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'state'>): string | null {
+/** Sentence of the warning; null without a risk, and when the start is over. */
+export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string | null {
+  if (goneSince({ state, phases }) !== null) return null;
   const { risk, projectedPeakBytes: peak, limitBytes: limit, limitSource } = memory;
   if (state !== 'replaying' || peak === null || limit === null || (risk !== 'high' && risk !== 'low')) return null;
   const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${limitSource === 'host' ? 'the host’s memory' : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT'})`;

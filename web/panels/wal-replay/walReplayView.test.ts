@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { noon, walReplayPanel } from '../../testdata/panels.ts';
-import { etaText, memoryText, phaseBars, progressText, walReplayView } from './walReplayView.ts';
+import { riskText } from './replayForecastView.ts';
+import { etaText, goneSince, memoryText, phaseBars, progressText, walReplayView } from './walReplayView.ts';
 
 test('phases share the bar by their durations; one that runs says so', () => {
   expect(phaseBars(walReplayPanel().phases)).toEqual([
@@ -25,7 +26,20 @@ test('progress is rounded down: 100 % means done', () => {
 
 test('memory says risk and limit', () => {
   expect(memoryText(walReplayPanel())).toBe('little danger, limit 2 GiB');
-  expect(memoryText({ memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
+  expect(memoryText({ ...walReplayPanel(), memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
+});
+
+test('a start that died has no time left, no risk ahead of it, and lived until nobody answered', () => {
+  const panel = walReplayPanel();
+  const last = panel.phases.at(-1);
+  if (last === undefined) throw new Error('no phase');
+  const died = { ...panel, phases: [...panel.phases.slice(0, -1), { ...last, end: last.start + 20, durationSeconds: 20 }, { name: 'unreachable' as const, start: last.start + 20, end: null, durationSeconds: 35, segments: null }] };
+  expect(goneSince(panel)).toBeNull();
+  expect(goneSince(died)).toBe(last.start + 20);
+  expect(etaText(died)).toBe('nobody answers any more');
+  expect(memoryText(died)).toBe('limit 2 GiB');
+  expect(riskText({ ...died, memory: { ...died.memory, risk: 'high' } })).toBeNull();
+  expect(walReplayView(died, 'utc', noon).soFar).toBe('26 s');
 });
 
 test('charts stand over the replay, not over the whole window; without values they keep their room only while it replays', () => {

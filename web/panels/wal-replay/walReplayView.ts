@@ -57,9 +57,16 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
   }));
 }
 
+/** Since when a start is over that was never ready: nobody has answered since; null for any other. */
+export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'phases'>): number | null {
+  const last = phases.at(-1);
+  return state === 'replaying' && phases.length > 1 && last?.name === 'unreachable' && last.end === null ? last.start : null;
+}
+
 /** Time left as a range: `7 min 00 s to 9 min 10 s left`. */
-export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis'>): string {
+export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases'>): string {
   if (panel.state !== 'replaying') return unknownText;
+  if (goneSince(panel) !== null) return 'nobody answers any more';
   if (panel.etaSeconds === null) return 'time left not yet known';
   const { low, high } = panel.etaSeconds;
   const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
@@ -72,9 +79,9 @@ const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
 };
 
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
-export function memoryText({ memory }: Pick<WalReplayPanel, 'memory'>): string {
+export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string {
   if (memory.limitBytes === null) return 'limit not known';
-  return `${riskWords[memory.risk]}, limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
+  return `${goneSince({ state, phases }) === null ? `${riskWords[memory.risk]}, ` : ''}limit ${formatBytes(memory.limitBytes)}${memory.limitSource === 'host' ? ' (host)' : memory.limitSource === 'configured' ? ' (configured)' : ''}`;
 }
 
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
@@ -123,7 +130,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
       ],
     }),
     cpu: chart({ label: 'CPU cores used during the replay.', unit: 'cores', lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: panel.points.map((point) => point.cpuCores) }] }),
-    soFar: formatValue(panel.totalDurationSeconds ?? (started === undefined ? null : end - started.start), 'seconds'),
+    soFar: formatValue(panel.totalDurationSeconds ?? (started === undefined ? null : (goneSince(panel) ?? end) - started.start), 'seconds'),
     eta: etaText(panel),
     memoryRisk: memoryText(panel),
   };
