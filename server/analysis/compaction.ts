@@ -4,6 +4,7 @@
 import type { CompactionBlock, CompactionPanel, MergeActivity } from '../api/contract.ts';
 import { runsOfBlocks } from '../metrics/blockMeta.ts';
 import type { Role, RoleSeries, RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import { blockFlagNotes } from './blockFlagNotes.ts';
 import { findBlockRange, headLevels, rangeOfBlocks, type BlockRange } from './blockRange.ts';
 import { phaseDifference } from './circular.ts';
 import { toContract, type CompactionCosts } from './compactionAnswer.ts';
@@ -105,7 +106,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
     blocks: facts.blocks,
     merges: facts.merges,
-    notes: compactionNotes(merged),
+    notes: [...compactionNotes(merged), ...blockFlagNotes(window, options.facts.flags, range)],
     series: {
       time: grid.time,
       cpuCores: reduceToPoints(grid, cpuRates, 'mean', counters.cpu.seconds),

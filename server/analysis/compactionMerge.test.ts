@@ -33,7 +33,7 @@ describe('counters and log in one timeline', () => {
       expect(found.steps).toHaveLength(episode.headBlocks + episode.levelCompactions);
       expect(found.level).toBe(episode.levelCompactions > 0 ? 2 : 1);
     });
-    expect(panel.notes).toEqual([]);
+    expect(panel.notes).toEqual([expect.stringMatching(/^Its block range is 2 min \(by its head\)/)]);
   });
 
   it('keeps phase and clock, now to a tenth of a second', () => {

@@ -1,5 +1,6 @@
 /** The Memory & capacity panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/memory.md. */
 import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../api/contract.ts';
+import { flatnessFigures } from './ingestFlatness.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { hostRemedy } from './hostWords.ts';
 import { bytesText, clockText, durationText } from './wording.ts';
@@ -55,6 +56,7 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
     ratio('Bytes on disk per sample', 'bytesPerSample', ratios.diskBytesPerSample),
     ratio('Bytes in chunks per sample', 'bytesPerSample', ratios.chunkBytesPerSample),
     { name: 'Samples taken in', value: load.samplesPerSecond, unit: 'perSecond', from: names('samplesAppended'), note: 'mean, warm-ups left out' },
+    ...flatnessFigures(window),
     { name: 'Series in the head', value: load.series, unit: 'count', from: names('headSeries'), note: 'median' },
     { name: 'CPU', value: load.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'mean, warm-ups left out' },
     { name: 'CPU peak over mean', value: load.cpuPeakRatio, unit: 'none', from: names('cpuSeconds'), note: '99 % quantile of the recorded rates; provision for this, not for the mean' },

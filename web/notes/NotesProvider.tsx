@@ -43,6 +43,8 @@ export function NotesProvider({ enabled, children, page }: { /** False on pages 
   const scrolled = useRef<string | null>(null);
   const select = useCallback((id: string | null) => {
     scrolled.current = null;
+    // Opened by the address alone it would close when its note is let go of.
+    setOpened(true);
     set({ note: id }, 'replace');
   }, [set]);
   const start = useCallback((from: Draft) => {
