@@ -8,11 +8,13 @@ import { expect, settled, test } from './scopeTest.ts';
 const bundle = readFileSync(join(import.meta.dirname, '../../server/testdata/archives/prom-2.42-debug.tar.gz'));
 
 /** A second program on an empty folder, which never saw the target; its own one answers nothing. */
-async function elsewhere(work: (other: Tsdbscope) => Promise<void>): Promise<void> {
+async function elsewhere(page: Page, work: (other: Tsdbscope) => Promise<void>): Promise<void> {
   const { dataDir, remove } = newDataDir();
   const other = await startTsdbscope(['http://127.0.0.1:9'], dataDir);
   try {
     await work(other);
+    // Left before the program goes, whose stream the page would miss.
+    await page.goto('about:blank');
   } finally {
     await other.stop();
     remove();
@@ -40,7 +42,7 @@ test('an incident exported here tells its whole story on a machine that never sa
   expect(download.suggestedFilename()).toMatch(/^demo-incident-\d{8}T\d{6}Z\.incident\.tar\.gz$/);
   const file = readFileSync(await download.path());
 
-  await elsewhere(async (other) => {
+  await elsewhere(page, async (other) => {
     await page.goto(other.url);
     await drop(page, 'sent-by-mail.tar.gz', file);
     await expect(page.getByText(/Incident file of demo-incident, exported .* judged as of then, read-only/)).toBeVisible({ timeout: 30_000 });
@@ -62,8 +64,8 @@ test('an incident exported here tells its whole story on a machine that never sa
   });
 });
 
-test('the tarball of promtool debug, dropped on the profiles page, becomes a target with its profiles; what is none is named', async ({ page }) => {
-  await elsewhere(async (other) => {
+test('the tarball of promtool debug, dropped on the profiles page, becomes a target with its profiles; what is none is named', async ({ page, complaints }) => {
+  await elsewhere(page, async (other) => {
     await page.goto(`${other.url}/profiles`);
     await drop(page, 'prom-eu-1.tar.gz', bundle);
     await expect(page).toHaveURL(/target=prom-eu-1/, { timeout: 30_000 });
@@ -71,5 +73,7 @@ test('the tarball of promtool debug, dropped on the profiles page, becomes a tar
     await expect(page.getByText(/One scrape holds totals/).first()).toBeVisible();
     await drop(page, 'broken.zip', Buffer.from('PK\u0003\u0004 nothing'));
     await expect(page.getByRole('list', { name: 'Files being opened' })).toContainText('The zip archive is cut off or damaged');
+    // The browser's own word on the refusal.
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('400')]);
   });
 });
