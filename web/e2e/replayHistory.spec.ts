@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { asPrometheus3, part, restartLog } from '../../server/testdata/replayLogs.ts';
+import type { Envelope, ReplayLog } from '../../server/api/contract.ts';
+import { asPrometheus3, later, part, restartLog } from '../../server/testdata/replayLogs.ts';
 import { expect, test } from './scopeTest.ts';
 
 /** A file dropped on the page, as from a folder. */
@@ -71,3 +72,24 @@ test('the time that a startup probe gives is judged, and each phase explained', 
   await expect(explained).toContainText('memory-snapshot-on-shutdown');
 });
 
+test('a crash loop stands above everything that is drawn, with its steps, in both themes and on a phone', async ({ page, scope }) => {
+  const killed = part(restartLog, null, 'segment=18');
+  const begun = Date.parse(/ts=(\S+)/.exec(killed)?.[1] ?? '');
+  const twice = [-180_000, -90_000].map((ms) => later(killed, Date.now() + ms - begun)).join('\n');
+  const posted = await scope.fetch('/api/v1/replays?target=demo-wal-replay&name=loop.log', { method: 'POST', body: twice });
+  const answer = (await posted.json()) as Envelope<ReplayLog>;
+  if (answer.status === 'error') throw new Error(answer.error);
+  for (const [colorScheme, width] of [['light', 1440], ['dark', 390]] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
+    const loop = page.getByRole('alert', { name: 'Crash loop' });
+    await expect(loop).toContainText(/Crash loop: 2 starts within .*, and none became ready/);
+    await expect(loop.getByRole('listitem')).toHaveCount(5);
+    await expect(page.getByRole('list', { name: 'Phases of the replay' }).first()).toBeVisible();
+    const [box, drawn] = [await loop.boundingBox(), await page.getByRole('list', { name: 'Phases of the replay' }).first().boundingBox()];
+    expect((box?.y ?? NaN) + (box?.height ?? NaN)).toBeLessThan(drawn?.y ?? NaN);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+  for (const { id } of answer.data.replays) expect((await scope.fetch(`/api/v1/replays/${id}`, { method: 'DELETE' })).status).toBe(200);
+});
