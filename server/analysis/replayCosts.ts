@@ -3,7 +3,7 @@ import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 
 /** Costs drift with the heap and the host: so many segments ago counts half. */
-const HALF_SEGMENTS = 20;
+const HALF_SEGMENTS = 30;
 /** What is carried on of a drift is this at most, either way. */
 const MOST_DRIFT = 1.2;
 /** Segments' worth of trust in the factor that other replays had. */

@@ -9,7 +9,7 @@ import { valueAt } from './valueAt.ts';
 /** Samples in a chunk of those that came out of order: `out_of_order_cap_max` as it is by default. */
 const CHUNK_SAMPLES = 32;
 /** A series' last chunk is not full, so there are more chunks than samples fill: by so much in the replays measured. */
-const CHUNKS_PER_FULL = 1.12;
+const CHUNKS_PER_FULL = 1.1;
 /** The versions that stand still for a millisecond at each chunk of the WBL (prometheus/prometheus#12801 ended it). */
 const WAITS_FROM = [2, 39];
 const WAITS_UNTIL = [2, 48];

@@ -13,9 +13,12 @@ const all = [...bench.replays, ...bench.disturbed];
 describe('over the shipped replay and those made in the lab (steady, slowing, with checkpoint, with WBL, CPU-limited)', () => {
   it('none of a kind is missing', () => {
     expect(bench.replays.map(({ name }) => name)).toEqual(expect.arrayContaining([
-      'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-wbl', 'long-plain-two-cores', 'long-plain-throttled-later',
+      'demo', 'long-steady', 'long-steady-limited', 'long-slowing', 'long-slowing-limited', 'long-checkpoint', 'long-checkpoint-limited', 'long-wbl', 'long-wbl-quota',
+      'long-plain-two-cores', 'long-plain-throttled-later',
     ]));
     expect(bench.disturbed.length).toBeGreaterThanOrEqual(12);
+    // Nothing is said of a replay so short that there is nothing to foretell.
+    bench.replays.forEach(({ polls, totalSeconds }) => { expect(polls.length).toBeGreaterThan(50); expect(totalSeconds).toBeGreaterThan(30); });
   });
 
   it('the time left, with what is learned from the other logs alone, is off by a tenth at most in the median', () => {

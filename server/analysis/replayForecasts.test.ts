@@ -109,6 +109,31 @@ describe('time left', () => {
   });
 });
 
+describe('a WBL in a version that waits at each of its chunks', () => {
+  const window = steady(45, { outOfOrderSamples: Array.from({ length: 45 }, (_, i) => (i < 10 ? 320_000 : null)), headChunks: Array.from({ length: 45 }, (_, i) => 20_000 + 500 * Math.max(0, i - 35)) });
+  const put = (values: (number | null)[] | undefined, then: number): (number | null)[] => (values ?? []).map((value, i) => (i < 35 ? value : then));
+  window.roles.replaySegmentMax = put(window.roles.replaySegmentMax, 3);
+  window.roles.replaySegmentCurrent = put(window.roles.replaySegmentCurrent, 0);
+
+  it('is told by the pace of its chunks while its cursor stands still', () => {
+    // 320,000 samples fill 10,000 chunks, so there are some 11,000; 4,500 are made in 9 s.
+    const panel = panelOf(window, {}, '2.42.0');
+    expect(panel.etaSeconds?.median).toBeGreaterThan(12);
+    expect(panel.etaSeconds?.median).toBeLessThan(14);
+  });
+
+  it('and before it is read by a millisecond and a fifth for each', () => {
+    const cut = { ticks: window.ticks?.slice(0, 34), roles: Object.fromEntries(Object.entries(window.roles).map(([role, values]) => [role, values.slice(0, 34)])) };
+    expect(panelOf(cut, {}, '2.42.0').etaSeconds?.median).toBeGreaterThan(12);
+    expect(panelOf(cut, {}, '2.48.0').etaSeconds?.median).toBeLessThan(11);
+  });
+
+  it('from 2.48 on it does not wait', () => {
+    expect(panelOf(window, {}, '2.48.0').etaSeconds).toBeNull();
+    expect(panelOf(window, {}, '3.1.0').etaSeconds).toBeNull();
+  });
+});
+
 describe('rates', () => {
   it('segments and bytes a second, by the size of a segment that the flags tell', () => {
     const { rates } = panelOf(steady(30), { flags: { 'storage.tsdb.wal-segment-size': '10MB' } });

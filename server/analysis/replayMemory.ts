@@ -16,16 +16,16 @@ const NO_LIMIT_BYTES = 2 ** 60;
 /** Rows before the present one in which a limit may stand: not every scrape is good. */
 const LIMIT_ROWS = 50;
 /** What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays measured. */
-const USUAL_GROWTH = 0.44;
+const USUAL_GROWTH = 0.42;
 /** Memory grows a little less than the series that are still to come: a power of their ratio. */
 const SERIES_POWER = 0.85;
 /** The same where nothing was seen of the old process, so that series still to come are not known. */
 const UNSEEN_GROWTH = 0.7;
 /** And so much more with a WBL, times its share of the chunks; half of it where that is not known. */
-const WBL_GROWTH = 2;
+const WBL_GROWTH = 2.4;
 const UNKNOWN_WBL_SHARE = 0.5;
-/** Weight of the line through this start's own memory beside the usual growth. */
-const LINE_WEIGHT = 0.35;
+/** Weight of the line through this start's own memory beside the usual growth, which it does not pass: memory climbs in steps. */
+const LINE_WEIGHT = 0.38;
 /** Half width of the band as a share of the projection: times what is still to do, and at least. From the replays measured. */
 const GROWTH_ERROR = 0.35;
 const LEAST_ERROR = 0.1;
@@ -76,7 +76,7 @@ export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
   const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
   const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
   // Early in the start what it held before is the best guess.
-  const bytes = line === null ? Math.max(peak, before ?? 0) : Math.max(peak, LINE_WEIGHT * line + (1 - LINE_WEIGHT) * usual);
+  const bytes = line === null ? Math.max(peak, before ?? 0) : Math.max(peak, LINE_WEIGHT * Math.min(line, usual) + (1 - LINE_WEIGHT) * usual);
   const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
   return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
 }

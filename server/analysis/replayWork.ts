@@ -7,7 +7,7 @@ import { valueAt } from './valueAt.ts';
 
 /** The pace is that of so long a time, or of this share of the replay so far when that is longer. */
 const PACE_MS = 10_000;
-const PACE_SHARE = 0.3;
+const PACE_SHARE = 0.5;
 /** However many series were made, this share of the work was for samples. */
 const LEAST_OF_ALL = 0.2;
 /** Stretches whose paces are compared, and what each counts against the one after it. */

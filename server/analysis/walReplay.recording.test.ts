@@ -115,7 +115,7 @@ describe.each([0, 1000])('cut while it replays, scraped every %i ms (0 = 200 ms)
   it('tells the time left from the tenth second on, and from a fifth of the segments on in a band that mostly holds the truth', () => {
     expect(withEta.length).toBeGreaterThanOrEqual(told.length - 12);
     const outside = fromAFifth.filter(({ left, panel: { etaSeconds } }) => etaSeconds === null || left < etaSeconds.low || left > etaSeconds.high);
-    expect(outside.length).toBeLessThanOrEqual(0.2 * fromAFifth.length);
+    expect(outside.length).toBeLessThanOrEqual(0.25 * fromAFifth.length);
   });
 
   it('is nearer to the truth than segments alone, which are 11 to 15 s early in the first half', () => {
