@@ -69,7 +69,8 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     const links = embedLinks(baseOf(deps, req), token);
     const page = await readFile(join(webDir, 'embed.html'), 'utf8').catch(() => null);
     if (page === null) throw new RequestError({ errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' });
-    const { finding, error } = await answers.answer(embed);
+    // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer here.
+    const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed) : { finding: null, error: null };
     res.type('html').send(filledPage(page, { ...links, title: embed.title, description: finding?.sentence ?? error ?? '' }));
   }, (_req, res, failure) => { res.type('html').send(sentencePage(failure.message)); }));
 

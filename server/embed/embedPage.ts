@@ -27,6 +27,8 @@ export function filledPage(html: string, about: PageAbout): string {
     '<meta property="og:image:type" content="image/png">',
     `<meta property="og:image:alt" content="${title}">`,
     '<meta name="twitter:card" content="summary_large_image">',
+    // Asked for while the script is still on its way; of this server by its path, whatever name readers use.
+    `<link rel="preload" as="fetch" crossorigin href="${htmlText(new URL(about.url).pathname)}/data">`,
     `<link rel="alternate" type="application/json+oembed" href="${htmlText(about.oembedUrl)}" title="${title}">`,
   ];
   // Functions, since a "$&" in a title is no pattern.
