@@ -104,9 +104,8 @@ describe('TargetScraper against a real Prometheus', () => {
     await waitFor('it answers again', 60_000, () => recorder.scrapes.at(-1)?.error === null);
     await lab.terminate();
     await waitFor('it is seen down', 60_000, () => scraper.view().state === 'down');
-    const begun = performance.now();
-    await scraper.stop();
-    // It waits no longer than 0.9 s for the target; the rest is this machine's.
-    expect(performance.now() - begun).toBeLessThan(5000);
+    // By the order of the timers, so that it does not count how late a full machine is with them.
+    const second = new Promise((resolve) => setTimeout(resolve, 1000, 'a second'));
+    expect(await Promise.race([scraper.stop(), second])).toBeUndefined();
   });
 });

@@ -8,6 +8,12 @@ const slog = 'time=2026-11-20T16:30:50.502Z level=INFO source=compact.go:519 msg
 const json = '{"ts":"2026-11-20T16:30:50.502Z","caller":"compact.go:519","level":"info","msg":"write block","mint":1,"maxt":2,"duration":"4.16s"}';
 const slogJson = '{"time":"2026-11-20T16:30:50.502Z","level":"INFO","source":"compact.go:519","msg":"write block","mint":1,"maxt":2,"duration":4160000000}';
 
+/** CPU of this process, which others on the machine do not add to. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('a line of a server\'s log is read', () => {
   it.each([
     ['2.x logfmt', logfmt],
@@ -67,12 +73,12 @@ describe('logfmt', () => {
   });
 
   it('of a hostile length is read in a moment', () => {
-    const started = performance.now();
+    const started = cpuMs();
     logfmtFields('a=b '.repeat(16_000));
     logfmtFields('='.repeat(64_000));
     logfmtFields(`x="${'\\"'.repeat(30_000)}`);
     readLogLine(`ts= ${' '.repeat(60_000)}`, 1);
-    expect(performance.now() - started).toBeLessThan(500);
+    expect(cpuMs() - started).toBeLessThan(500);
   });
 });
 

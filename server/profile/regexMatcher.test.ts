@@ -2,6 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { unwrap } from '../testdata/profiles/oracles.ts';
 import { compileRegex } from './regexMatcher.ts';
 
+/** CPU of this process, which others on the machine do not add to. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 describe('regular expressions as in go tool pprof', () => {
   it.each([
     ['a plain word anywhere', 'append', 'tsdb.(*memSeries).append', true],
@@ -59,8 +65,8 @@ describe('regular expressions as in go tool pprof', () => {
   });
 
   it('is not slowed by an expression that hangs backtracking engines', () => {
-    const started = performance.now();
+    const started = cpuMs();
     expect(unwrap(compileRegex('focus', '^(a+)+$')).test(`${'a'.repeat(20_000)}b`)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(cpuMs() - started).toBeLessThan(2000);
   });
 });

@@ -176,9 +176,9 @@ describe('TargetScraper', () => {
     const { scraper, target, recorder } = await watch(() => undefined, { scrapeTimeoutMs: 30_000 });
     const capture = scraper.capture({ kind: 'cpu', seconds: 60, gc: false });
     await until('a request hangs', () => target.asked.includes('/metrics'));
-    const begun = performance.now();
-    await scraper.stop();
-    expect(performance.now() - begun).toBeLessThan(1000);
+    // By the order of the timers, so that it does not count how late a full machine is with them.
+    const second = new Promise((resolve) => setTimeout(resolve, 1000, 'a second'));
+    expect(await Promise.race([scraper.stop(), second])).toBeUndefined();
     expect((await capture).ok).toBe(false);
     const [asked, recorded] = [target.asked.length, recorder.scrapes.length];
     await new Promise((resolve) => setTimeout(resolve, 200));
