@@ -30,12 +30,13 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
     left, top: HEAD_HEIGHT, width: Math.max(10, widthPx - left - RIGHT_ROOM), height: plotHeight,
     scale: scaleOf(model, axis, left, Math.max(10, widthPx - left - RIGHT_ROOM), plotHeight, sheet.perPixel),
   };
-  const clip = sheet.clip(plot.left, plot.top - 1, plot.width, plot.height + 2);
+  // A clip costs the renderer a layer of its own, so only where something would stick out.
+  const clip = sticksOut(model, axis) ? ` ${sheet.clip(plot.left, plot.top - 1, plot.width, plot.height + 2)}` : '';
   const words = legend(sheet, widthPx - left, model);
   const body = [
     heading(sheet, widthPx, name, axis, model),
     grid(sheet, plot, axis, model),
-    `<g ${clip}>`, drawSpans(sheet, plot, model.spans), ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
+    `<g${clip}>`, drawSpans(sheet, plot, model.spans), ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
     isEmpty(model) ? emptyWords(sheet, plot) : '',
     placed(words.svg, left, HEAD_HEIGHT + plotHeight + CLOCK_HEIGHT + LEGEND_GAP),
   ];
@@ -53,6 +54,12 @@ function scaleOf(model: ChartModel, axis: ValueAxis, left: number, width: number
     y: (value) => HEAD_HEIGHT + height - ((value - axis.min) / ySpan) * height,
     perPixel,
   };
+}
+
+function sticksOut({ x, lines }: ChartModel, { min, max }: ValueAxis): boolean {
+  const isOut = (value: number | null): boolean => value !== null && (value < min || value > max);
+  return (x.values[0] ?? x.min) < x.min || (x.values.at(-1) ?? x.max) > x.max
+    || lines.some(({ values, low, high }) => values.some(isOut) || low?.some(isOut) === true || high?.some(isOut) === true);
 }
 
 function isEmpty({ lines }: ChartModel): boolean {

@@ -14,13 +14,19 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
   const colours = packed(rgba);
   const { palette, indexOf } = choose(countsOf(colours));
   const rows = Buffer.alloc((width + 1) * height);
-  let [last, index] = [-1, 0];
-  for (let row = 0, at = 0, out = 0; row < height; row++) {
+  let last = -1;
+  let index = 0;
+  let at = 0;
+  let out = 0;
+  for (let row = 0; row < height; row++) {
     // Filter 0: indices of neighbours tell nothing of each other.
     rows[out++] = 0;
     for (let column = 0; column < width; column++) {
       const colour = colours[at++] ?? 0;
-      if (colour !== last) [last, index] = [colour, indexOf.get(colour) ?? 0];
+      if (colour !== last) {
+        last = colour;
+        index = indexOf.get(colour) ?? 0;
+      }
       rows[out++] = index;
     }
   }
@@ -28,7 +34,7 @@ export function palettePng(rgba: Uint8Array, width: number, height: number): Buf
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, INDEXED, 0, 0, 0], 8);
-  const table = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
+  const table = Buffer.from(palette.flatMap((colour) => [colour & 255, (colour >> 8) & 255, (colour >> 16) & 255]));
   const data = deflateSync(rows, { level: 6, memLevel: 9 });
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('PLTE', table), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]);
 }
@@ -41,10 +47,10 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
+/** Each pixel as one number, `0xAABBGGRR`. */
 function packed(rgba: Uint8Array): Uint32Array {
-  const colours = new Uint32Array(rgba.length / 4);
-  for (let i = 0, at = 0; i < colours.length; i++, at += 4) colours[i] = ((rgba[at] ?? 0) << 16) | ((rgba[at + 1] ?? 0) << 8) | (rgba[at + 2] ?? 0);
-  return colours;
+  const isAligned = rgba.byteOffset % 4 === 0;
+  return isAligned ? new Uint32Array(rgba.buffer, rgba.byteOffset, rgba.length >> 2) : new Uint32Array(rgba.slice().buffer);
 }
 
 /** How often each stands there; runs are counted at once, as most of a picture is ground. */
@@ -70,32 +76,40 @@ function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<
 }
 
 /** Nearer to each other than this, no eye tells the shades at the edge of a letter apart. */
-const LEAST_APART = 6;
+const LEAST_APART = 8;
 
 /** The most frequent ones, each at least so far from the others that 256 do for all. */
 function spread(byCount: readonly number[]): number[] {
   for (let apart = LEAST_APART; ; apart += 2) {
     const kept: number[] = [];
     for (const colour of byCount) {
-      if (kept.every((one) => distance(one, colour) >= apart * apart)) kept.push(colour);
-      if (kept.length > MOST_COLOURS) break;
+      if (kept.length <= MOST_COLOURS && !hasWithin(kept, colour, apart * apart)) kept.push(colour);
     }
     if (kept.length <= MOST_COLOURS) return kept;
   }
 }
 
+function hasWithin(kept: readonly number[], colour: number, least: number): boolean {
+  for (const one of kept) if (distance(one, colour) < least) return true;
+  return false;
+}
+
 function nearest(palette: readonly number[], colour: number): number {
-  let [best, least] = [0, Infinity];
-  for (const [i, one] of palette.entries()) {
-    const far = distance(one, colour);
-    if (far < least) [best, least] = [i, far];
+  let best = 0;
+  let least = Infinity;
+  for (let i = 0; i < palette.length; i++) {
+    const far = distance(palette[i] ?? 0, colour);
+    if (far < least) {
+      best = i;
+      least = far;
+    }
   }
   return best;
 }
 
 function distance(a: number, b: number): number {
-  const red = (a >> 16) - (b >> 16);
+  const red = (a & 255) - (b & 255);
   const green = ((a >> 8) & 255) - ((b >> 8) & 255);
-  const blue = (a & 255) - (b & 255);
+  const blue = ((a >> 16) & 255) - ((b >> 16) & 255);
   return red * red + green * green + blue * blue;
 }
