@@ -58,8 +58,8 @@ export function explainPhase(name: ReplayPhase['name'], versionText: string): Ph
     };
     case 'wbl': return {
       does: 'The second log, of samples that came out of order, is read the same way.',
-      drives: 'How many samples come late, within out_of_order_time_window.',
-      shortens: 'A shorter out_of_order_time_window, or fewer late senders. Servers before 2.39 have none.',
+      drives: `How many samples come late, within out_of_order_time_window.${isBefore(version, 2, 48) ? ' Before 2.48 the server stands still for a millisecond at each chunk it names, about one for 32 late samples: it seems idle, and the cursor does not move.' : ''}`,
+      shortens: `A shorter out_of_order_time_window, or fewer late senders.${isBefore(version, 2, 48) ? ' An update: from 2.48 on it does not wait at its chunks.' : ''} Servers before 2.39 have none.`,
     };
     case 'finishing': return {
       does: 'Series without samples are dropped from the head, the configuration is read, rules and scrapes are set up.',
