@@ -25,7 +25,7 @@ const PANELS: readonly { name: PanelName; title: string }[] = [
   { name: 'scrapes', title: 'Scrapes' }, { name: 'gc-cpu', title: 'GC & CPU' }, { name: 'compaction', title: 'Compaction' },
   { name: 'memory', title: 'Memory & capacity' }, { name: 'wal-replay', title: 'WAL replay' },
 ];
-const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Note', ok: 'OK', unknown: 'Not known' };
+const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
 const MOST_FIGURES = 16;
 /** Of all notes together in their own words; the pages have the rest. */
 const MOST_NOTE_LETTERS = 60_000;

@@ -8,7 +8,7 @@ import { useCurrentTarget } from '../useCurrentTarget.ts';
 import { useUrlState } from '../useUrlState.ts';
 import styles from './HostSection.module.css';
 import { CoreStrip } from './CoreStrip.tsx';
-import { diskBusyChart, disksText, hostChart, nodeTrouble, type HostPart } from './hostView.ts';
+import { diskBusyChart, disksText, hostChart, nodeTrouble, swapChart, swapText, type HostPart } from './hostView.ts';
 
 interface HostSectionProps {
   /** The answer of `useHost`; the panel asks, this only draws. */
@@ -25,6 +25,7 @@ const titles: Record<HostPart, string> = { cores: 'Cores of the host', disks: 'D
 
 function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'host'>> & { view: HostView }) {
   const chart = useMemo(() => hostChart(view, part, spans, marks), [view, part, spans, marks]);
+  const swap = useMemo(() => (part === 'memory' ? swapChart(view) : null), [view, part]);
   const busy = useMemo(() => (part === 'disks' ? diskBusyChart(view, spans) : null), [view, part, spans]);
   if (chart === null) return null;
   if (part === 'disks' && busy !== null) {
@@ -32,6 +33,14 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
       <div className={styles['pair']}>
         <TimeSeriesChart title="Bytes read and written" model={chart} height={190} />
         <TimeSeriesChart title="Time at work" model={busy} height={190} />
+      </div>
+    );
+  }
+  if (swap !== null) {
+    return (
+      <div className={styles['pair']}>
+        <TimeSeriesChart title={titles[part]} model={chart} height={190} />
+        <TimeSeriesChart title="Swapping" model={swap} height={190} />
       </div>
     );
   }
@@ -54,6 +63,7 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       {(part === 'cores' || view.state === 'down') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
       {isSilent && part === 'cores' && <p className={styles['note']}>This recording holds nothing of its host: no node_exporter was scraped beside the target.</p>}
       {part === 'disks' && view.state === 'up' && <p className={styles['note']}>{disksText(view)}</p>}
+      {part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>{swapText(view)}</p>}
       {part === 'cores' && view.figures.length > 0 && (
         <details>
           <summary>Numbers of the host</summary>

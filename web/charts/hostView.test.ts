@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HostView, Target } from '../../server/api/contract.ts';
-import { diskBusyChart, disksText, heatColumns, hostChart, nodeTrouble } from './hostView.ts';
+import { diskBusyChart, disksText, heatColumns, hostChart, nodeTrouble, swapChart, swapText } from './hostView.ts';
 
 const none = [null, null, null];
 
@@ -36,6 +36,18 @@ describe('the host on a page', () => {
     expect(hostChart(view(), 'memory', [], [])?.lines.map(({ key }) => key)).toEqual(['cached']);
     expect(hostChart(view(), 'waiting', [], [])).toBeNull();
     expect(diskBusyChart(view(), [])).toBeNull();
+  });
+
+  it.each([
+    ['nothing where it is not told', none, false, null],
+    ['that nothing was swapped', [null, 0, 0], false, /swapped nothing/],
+    ['that it was little', [null, 0, 40_960], true, /a little, 41 kB\/s at most/],
+    ['a warning with how often and how much', [0, 2e6, 5e6, 0], true, /^Warning: the host swapped in 50 % of this window, 5 MB\/s at most\./],
+  ])('says of swap %s, with a lane where there was some', (_what, swapped, hasLane, words) => {
+    const one = view({ series: { ...view().series, swappedBytesPerSecond: swapped } });
+    expect(swapChart(one)?.lines.map(({ key, values }) => [key, values]) ?? null).toEqual(hasLane ? [['swapped', swapped]] : null);
+    if (words === null) expect(swapText(one)).toBeNull();
+    else expect(swapText(one)).toMatch(words);
   });
 
   it('draws nothing where no node_exporter answered', () => {

@@ -2,7 +2,7 @@
 import type { HostView, Target } from '../../server/api/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
 import { bandEdge, gapSpans, ifAny } from './panelParts.ts';
-import { formatSeconds } from '../format.ts';
+import { formatSeconds, formatValue } from '../format.ts';
 
 /** What of the host a page draws. */
 export type HostPart = 'cores' | 'disks' | 'memory' | 'waiting';
@@ -11,6 +11,8 @@ export type HostPart = 'cores' | 'disks' | 'memory' | 'waiting';
 const mostCoreLines = 16;
 /** Less taken by the hypervisor than this is in the noise of its ticks. */
 const stolenCores = 0.05;
+/** 25 pages a second cost no GC cycle anything. */
+const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
 
@@ -72,6 +74,25 @@ export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | 
   const busy = line('busy', 'busiest disk', 'other', 'line', view.series.diskBusyRatio);
   const base = hostChart(view, 'disks', spans, []);
   return busy === null || base === null ? null : { ...base, label: 'Share of the time in which the busiest disk of the host had something to do.', unit: 'ratio', yMax: 1, lines: [busy] };
+}
+
+/** Pages read back from swap and written to it, each second; null where nothing was swapped, or it is not told. */
+export function swapChart(view: HostView): ChartModel | null {
+  const base = hostChart(view, 'memory', [], []);
+  const swapped = view.series.swappedBytesPerSecond;
+  if (base === null || !swapped.some((one) => (one ?? 0) > 0)) return null;
+  return { ...base, label: 'Bytes swapped in and out by the host each second.', unit: 'bytesPerSecond', lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }] };
+}
+
+/** What swapping means here; null where it is not told. */
+export function swapText({ series }: HostView): string | null {
+  const known = series.swappedBytesPerSecond.filter((one) => one !== null);
+  if (known.length === 0) return null;
+  const most = known.reduce((top, one) => Math.max(top, one), 0);
+  if (most === 0) return 'The host swapped nothing in this window.';
+  if (most < littleSwapping) return `The host swapped a little, ${formatValue(most, 'bytesPerSecond')} at most: too little to matter.`;
+  const share = known.filter((one) => one > 0).length / known.length;
+  return `Warning: the host swapped in ${formatValue(share, 'ratio')} of this window, ${formatValue(most, 'bytesPerSecond')} at most. Each GC cycle reads the whole heap, so a heap that is partly in swap is read back again and again: give the host memory, or set GOMEMLIMIT below what it has.`;
 }
 
 /** How the node_exporter answers now, where that is not as wanted; null where all is well or none is configured. */
