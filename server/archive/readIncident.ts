@@ -97,12 +97,19 @@ async function parsed(name: string, file: UnpackedFile | undefined): Promise<unk
 let ajv: Ajv | undefined;
 const validators = new Map<string, ValidateFunction>();
 
-/** Fields that the contract does not know are dropped: a newer tsdbscope may have written them. */
+/** Fields that the contract does not know are let by: a newer tsdbscope may have written them, and nothing here looks at them. */
 function checked<T>(type: string, name: string, value: unknown): T {
-  ajv ??= new Ajv({ strict: false, removeAdditional: true }).addSchema({ $id: 'contract', definitions: schemas });
+  ajv ??= new Ajv({ strict: false }).addSchema({ $id: 'contract', definitions: open(schemas) as object });
   const validate = validators.get(type) ?? ajv.compile({ $ref: `contract#/definitions/${type}` });
   validators.set(type, validate);
   if (validate(value)) return value as T;
   const [error] = validate.errors ?? [];
   throw new ArchiveError(`The member "${name}" of the incident file is not of the form it should have (${error?.instancePath.slice(0, 100) || 'the whole'} ${error?.message ?? ''}); it was altered, or written by another version. Export it again.`);
+}
+
+/** The schemas without `additionalProperties: false`. */
+function open(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(open);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(Object.entries(schema).filter(([key, value]) => key !== 'additionalProperties' || value !== false).map(([key, value]) => [key, open(value)]));
 }
