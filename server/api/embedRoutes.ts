@@ -4,7 +4,6 @@ import type { Embed, EmbedPanel, EmbedSummary, PictureSubject } from './contract
 import type { ApiDeps } from './deps.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { badData, notFound, sendData, valueOf } from './errors.ts';
-import { benchmarkReport } from '../benchmarks/report.ts';
 import type { Ask, EmbedAnswers } from '../embed/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../embed/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../embed/snippets.ts';
@@ -51,7 +50,7 @@ export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: unk
 async function firstAnswer(deps: ApiDeps, ask: Ask, { question, frozen, texts }: CheckedEmbedRequest): Promise<{ answer: KeptAnswer; scraped: boolean }> {
   const takenMs = deps.now();
   if (texts !== undefined) {
-    const answer = valueOf(benchmarkReport([{ name: 'before', text: texts.before }, { name: 'after', text: texts.after }]));
+    const answer = valueOf(await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after }))));
     const { severity, sentence } = answer.finding;
     return { answer: { subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: { severity, sentence }, takenMs, texts }, scraped: false };
   }

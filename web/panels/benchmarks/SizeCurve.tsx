@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { BenchmarkCurve, BenchmarkUnit } from '../../../server/api/contract.ts';
 import { useDrawingWidth } from '../../charts/useDrawingWidth.ts';
+import { cutMiddle } from '../../format.ts';
 import { Heading } from '../../ui/Heading.tsx';
 import shared from '../panel.module.css';
 import styles from './Benchmarks.module.css';
@@ -50,7 +51,7 @@ function Lines({ drawn }: { drawn: Drawn }) {
                 {column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" /> : <circle cx={x(size)} cy={y(center)} r="3" />}
               </g>
             ))}
-            {last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">{name.length > 11 ? `${name.slice(0, 10)}…` : name}</text>}
+            {last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">{cutMiddle(name, 12)}</text>}
           </g>
         );
       })}
@@ -80,6 +81,7 @@ function Changes({ drawn }: { drawn: Drawn }) {
   const [top, bottom] = [high > 0 ? 20 : 8, CHANGE_HEIGHT - (low < 0 ? 20 : 8)];
   const y = (ratio: number): number => top + ((high - ratio) / (high - low)) * (bottom - top);
   const zero = y(0);
+  const told = withRoom(view.changes, ({ size }) => x(size));
   return (
     <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img" aria-label={`Change at each ${view.sizeTitle}: ${view.changes.map(({ size, text, kind }) => `${size} ${text}${kind === 'noise' ? ' within noise' : ''}`).join(', ')}`}>
       <line className={styles['zero']} x1={LEFT} x2={widthPx - RIGHT} y1={zero} y2={zero} />
@@ -89,11 +91,21 @@ function Changes({ drawn }: { drawn: Drawn }) {
         <g key={size} className={styles[kind]}>
           <line x1={x(size)} x2={x(size)} y1={zero} y2={y(ratio)} strokeWidth="2" />
           <circle cx={x(size)} cy={y(ratio)} r="4" />
-          <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>
+          {told.has(size) && <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>}
         </g>
       ))}
     </svg>
   );
+}
+
+/** Sizes whose text does not run into the one before. */
+function withRoom<T extends { size: number }>(all: readonly T[], place: (one: T) => number): Set<number> {
+  let end = -Infinity;
+  return new Set(all.flatMap((one) => {
+    if (place(one) - end < TICK_PX) return [];
+    end = place(one);
+    return [one.size];
+  }));
 }
 
 /** Medians over the size in the name with their intervals, the base dashed with squares; below, what changed at each size. */

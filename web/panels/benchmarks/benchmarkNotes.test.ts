@@ -11,15 +11,16 @@ function cellWith(comparison: Partial<BenchmarkComparison>): BenchmarkCell {
 }
 
 describe('what a change means', () => {
-  it.each([
+  it.each<[string, -1 | 0 | 1, Partial<BenchmarkComparison>, string]>([
     ['a significant gain where less is better', -1, { isSignificant: true, deltaText: '-10.00%' }, 'better'],
     ['a significant loss where more is better', 1, { isSignificant: true, deltaText: '-10.00%' }, 'worse'],
     ['a significant change of unknown direction', 0, { isSignificant: true, deltaText: '-10.00%' }, 'changed'],
     ['from nothing to something', -1, { isSignificant: true, measuredRatio: null, deltaText: '?' }, 'worse'],
     ['a change within noise', -1, {}, 'no change beyond noise'],
+    ['a change of too few runs', -1, { notes: ['need >= 4 samples to detect a difference at alpha level 0.05'] }, 'too few runs to tell'],
     ['a count that no test tells', -1, { countedText: '-34.21%' }, '−34.21% counted'],
     ['a count that is the same in every run', -1, { countedText: 'same' }, 'same in every run'],
-  ] as const)('%s', (_, better, comparison, word) => {
+  ])('%s', (_, better, comparison, word) => {
     expect(changeWord({ better }, cellWith(comparison))?.word).toBe(word);
   });
 
@@ -30,7 +31,7 @@ describe('what a change means', () => {
 
 describe('notes of benchstat', () => {
   it.each([
-    ['need >= 4 samples to detect a difference at alpha level 0.05', 'Fewer than 4 runs a side: no difference, however large, could be told from chance.'],
+    ['need >= 4 samples to detect a difference at alpha level 0.05', 'Fewer than 4 runs a side: no test could tell a difference, however large, from chance.'],
     ['need >= 6 samples for confidence interval at level 0.95', 'Fewer than 6 runs: no 95 % interval of the median (∞).'],
     ['all samples are equal', 'Every run of both sides gave the same figure.'],
     ['benchmarks vary in cpu', 'Benchmarks vary in cpu.'],

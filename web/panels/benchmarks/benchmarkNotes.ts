@@ -3,7 +3,7 @@ import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../ser
 
 const WORDS: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^need >= (\d+) samples for confidence interval at level 0\.95$/, ([, count = '']) => `Fewer than ${count} runs: no 95 % interval of the median (∞).`],
-  [/^need >= (\d+) samples to detect a difference at alpha level 0\.05$/, ([, count = '']) => `Fewer than ${count} runs a side: no difference, however large, could be told from chance.`],
+  [/^need >= (\d+) samples to detect a difference at alpha level 0\.05$/, ([, count = '']) => `Fewer than ${count} runs a side: no test could tell a difference, however large, from chance.`],
   [/^all samples are equal$/, () => 'Every run of both sides gave the same figure.'],
   [/^benchmark set differs from baseline; geomeans may not be comparable$/, () => 'Not all benchmarks are on both sides: the geometric means are of different sets.'],
   [/^summaries must be >0 to compute geomean$/, () => 'A figure is 0: there is no geometric mean.'],
@@ -39,6 +39,7 @@ export function changeWord({ better }: Pick<BenchmarkUnit, 'better'>, cell: Benc
   if (!isSignificant) {
     if (countedText === 'same') return { word: 'same in every run', kind: 'noise' };
     if (countedText !== null) return { word: `${countedText.replace('-', '−')} counted`, kind: 'other' };
+    if (comparison.notes.some((note) => note.startsWith('need >=') || note.startsWith('too few'))) return { word: 'too few runs to tell', kind: 'noise' };
     return { word: comparison.deltaText === '~' ? 'no change beyond noise' : '', kind: 'noise' };
   }
   const gain = better * (measuredRatio ?? 1);
