@@ -20,7 +20,7 @@ interface ViewByName {
 }
 
 export type ViewName = keyof ViewByName;
-export type ViewFormat = 'csv' | 'json' | 'text' | 'svg';
+export type ViewFormat = 'csv' | 'json' | 'text' | 'svg' | 'png';
 
 const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
   subsystems: hasFields<SubsystemTable | DiffSubsystemTable>('unit', 'rows', 'sum'),
@@ -37,8 +37,12 @@ function viewPath(subject: ProfileSubject, view: Endpoint): string {
   return subject.kind === 'diff' ? `/diff/${view}` : `/profiles/${encodeURIComponent(subject.id)}/${view}`;
 }
 
+const PICTURE_WIDTH = 1200;
+
 /** The address of a view as a file. `extra`: what is asked besides the subject, such as the function. */
 export function viewHref(subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Record<string, QueryValue> = {}): string {
+  // A picture is an address of its own; sharp and wide, as it leaves the page.
+  if (format === 'png') return apiPath(`${viewPath(subject, view)}.png`, { ...subject.params, ...extra, width: PICTURE_WIDTH, scale: 2 });
   return apiPath(viewPath(subject, view), { ...subject.params, ...extra, format });
 }
 

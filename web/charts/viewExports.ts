@@ -2,7 +2,7 @@
 import type { ProfileViewName } from '../urlState.ts';
 import type { ExportLink } from './ExportMenu.tsx';
 
-export type ExportFormat = 'csv' | 'json' | 'svg' | 'text';
+export type ExportFormat = 'csv' | 'json' | 'svg' | 'png' | 'text';
 export type ExportSource = 'top' | 'callers' | 'lines' | 'tags' | 'subsystems' | 'graph' | 'flamegraph' | 'traces';
 
 interface ViewFiles { source: ExportSource; stem: string; formats: readonly ExportFormat[]; /** Where a format is called by another name here. */ words?: Partial<Record<ExportFormat, string>> }
@@ -10,7 +10,7 @@ interface ViewFiles { source: ExportSource; stem: string; formats: readonly Expo
 const TABLE: readonly ExportFormat[] = ['csv', 'json', 'text'];
 
 const FILES: Record<ProfileViewName, ViewFiles> = {
-  flame: { source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'csv', 'json', 'text'], words: { text: 'folded stacks' } },
+  flame: { source: 'flamegraph', stem: 'flamegraph', formats: ['svg', 'png', 'csv', 'json', 'text'], words: { text: 'folded stacks', png: 'PNG, for a chat or a slide' } },
   top: { source: 'top', stem: 'top', formats: TABLE },
   sandwich: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
   peek: { source: 'callers', stem: 'callers-and-callees', formats: TABLE },
@@ -20,8 +20,8 @@ const FILES: Record<ProfileViewName, ViewFiles> = {
   subsystems: { source: 'subsystems', stem: 'subsystems', formats: TABLE },
 };
 
-const LABELS: Record<ExportFormat, string> = { csv: 'CSV, for a spreadsheet', json: 'JSON', svg: 'SVG', text: 'plain text' };
-const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: 'svg', text: 'txt' };
+const LABELS: Record<ExportFormat, string> = { csv: 'CSV, for a spreadsheet', json: 'JSON', svg: 'SVG', png: 'PNG', text: 'plain text' };
+const ENDINGS: Record<ExportFormat, string> = { csv: 'csv', json: 'json', svg: 'svg', png: 'png', text: 'txt' };
 
 /** Views of one function have no file until it is chosen. `href`: the address of `source` in a format. */
 export function viewExports(view: ProfileViewName, hasFunction: boolean, href: (source: ExportSource, format: ExportFormat) => string): ExportLink[] {
