@@ -19,6 +19,7 @@ const MOST_CONNECTIONS = 2;
 const MOST_GROWTH = 0.1;
 const SETTLE_MS = 60_000;
 const SAMPLE_MS = 5_000;
+const LOAD_MS = 60_000;
 
 async function embed(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
   const answer = await scope.fetch('/api/v1/embeds', { method: 'POST', body: JSON.stringify(request) });
@@ -29,6 +30,8 @@ async function embed(scope: Tsdbscope, request: EmbedRequest): Promise<Embed> {
 async function firstChartMs(browser: Browser, url: string): Promise<number> {
   const page = await newPage(browser);
   try {
+    // Not the whole patience of the other figures: a load that has failed never draws.
+    page.setDefaultTimeout(LOAD_MS);
     await page.goto(url, { waitUntil: 'commit' });
     const found = await page.waitForFunction(() => {
       const canvas = document.querySelector('canvas');
