@@ -14,7 +14,7 @@ import type { ReportedProfile } from './profile/diffReport.ts';
 import { pairOf, type Pair, type SideProfile } from './profile/pair.ts';
 import { defaultTypeIndex } from './profile/sampleType.ts';
 import { profileFacts } from './profile/profileFacts.ts';
-import { reportMarkdown } from './profile/reportMarkdown.ts';
+import { plain, reportMarkdown } from './profile/reportMarkdown.ts';
 import { changeText, valueText } from './profile/valueText.ts';
 import type { Result } from './result.ts';
 
@@ -50,7 +50,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
     case 'markdown': {
       const report = reportMarkdown({ table, before: judged.before, after: judged.after, normalize, filters, mostRows: top });
       const [head = '', ...rest] = report.split('\n\n');
-      return { output: [head, `**${judged.verdict.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&')}**`, ...rest].join('\n\n'), exitCode };
+      return { output: [head, `**${plain(judged.verdict)}**`, ...rest].join('\n\n'), exitCode };
     }
   }
 }

@@ -1,9 +1,9 @@
 /** The tables as Markdown for a pull request, with the figures spelt as `benchstat` spells them. */
 import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../api/contract.ts';
 
-/** Names come from a text somebody pasted: nothing in them may become markup. */
+/** Names come from a text somebody pasted: nothing in them may become markup, a link or a mention. */
 export function inert(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/\s+/g, ' ');
+  return text.replace(/[\\`*_{}[\]<>()#+!|~&]/g, '\\$&').replace(/\s+/g, ' ').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
 }
 
 export function benchMarkdown(finding: Finding, columns: readonly string[], units: readonly BenchmarkUnit[], notes: readonly string[]): string {

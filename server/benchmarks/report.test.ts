@@ -185,6 +185,8 @@ describe('a report of benchmarks', () => {
   it('lets no name become markup in the Markdown', () => {
     const text = runs(6, (run) => `BenchmarkA/<img>|[x](y) 1 ${run + 1} ns/op`);
     expect(pair(text, text).markdown).toContain('A/\\<img\\>\\|\\[x\\]\\(y\\)');
+    const mention = runs(6, (run) => `BenchmarkA/@team://x 1 ${run + 1} ns/op`);
+    expect(pair(mention, mention).markdown).toContain('A/&#64;team&#58;//x');
   });
 });
 

@@ -90,6 +90,6 @@ function longestRun(text: string): number {
 }
 
 /** Every mark that could begin markup, a link, HTML or a mention, written as itself. */
-function plain(text: string): string {
+export function plain(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
 }

@@ -37,7 +37,7 @@ interface BenchmarkReportViewProps {
 
 /** A sentence holds names of functions: nothing in it may become markup. */
 function inert(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&');
+  return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
 }
 
 /** Finding, curves, tables per unit with every run drawn, or the table of two outputs of `time`. */
