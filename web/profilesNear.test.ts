@@ -12,3 +12,8 @@ test('captures of the target around the moment, nearest first', () => {
   expect(profilesNear(list, 'prom', 1_000).map(({ id }) => id)).toEqual(['during', 'after', 'before']);
   expect(profilesNear([{ ...taken('upload', 1_000, 1), source: { how: 'upload' } }], 'prom', 1_000)).toEqual([]);
 });
+
+test('what came with an incident file is near its target too, whosever it is in the list', () => {
+  const list = [taken('mine', 1_010, 1, 'original'), { ...taken('upload', 1_000, 1), source: { how: 'upload' as const } }, taken('else', 1_000, 1, 'original')];
+  expect(profilesNear(list, 'opened', 1_000, ['mine', 'upload']).map(({ id }) => id)).toEqual(['upload', 'mine']);
+});

@@ -41,7 +41,7 @@ export function ExportIncident({ target, window, windowText }: ExportIncidentPro
           <Checkbox size="sm" label="Make command lines unreadable" checked={redact} onChange={(event) => setRedact(event.currentTarget.checked)}
             description="Flags with paths and addresses, and labels that hold a command. Passwords, tokens and the like never go in." />
           <div className={styles['actions']}>
-            <Button component="a" size="sm" href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download onClick={() => setOpen(false)}>Download incident file</Button>
+            <Button component="a" size="sm" className={styles['download']} href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download onClick={() => setOpen(false)}>Download incident file</Button>
             <a href={recording} download className={styles['other']} title="Scrapes alone, as text: for other programs, and versions before incident files">Recording of the scrapes alone</a>
           </div>
           <p className={styles['quiet']}>Open it by dropping it on any page of a tsdbscope; the target need not be there.</p>
