@@ -4,6 +4,7 @@ import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { MIN_PAIRS } from './correlation.ts';
 import type { GcCpuReading } from './gcCpuWords.ts';
 import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
+import { queryFigures } from './queryLoad.ts';
 import { countText, durationText } from './wording.ts';
 
 /** The "numbers behind it" table. A null value comes with a note that says why. */
@@ -45,6 +46,7 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
     figure('Allocated per ingested sample', reading.allocBytesPerSample, 'bytesPerSample', names('allocBytes', 'samplesAppended'),
       unlessKnown(reading.allocBytesPerSample, 'needs allocated bytes and a count of ingested samples that rises')),
     figure('GOMAXPROCS', reading.maxProcs, 'count', names('maxProcs'), unlessKnown(reading.maxProcs, 'the target does not say')),
+    ...queryFigures(window),
     figure('GC budget while a cycle runs', reading.budgetCores, 'cores', names('maxProcs'), reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it'),
     figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', names('memoryLimitBytes'), unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not say')),
     figure("Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds', names('lastGcSeconds'),

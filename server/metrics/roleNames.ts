@@ -27,6 +27,8 @@ export type Role =
   // the target's own scrapes
   | 'targetIntervalSeconds' | 'targetIntervalQuantiles' | 'ownScrapes' | 'ownScrapesFailed' | 'ownScrapesTimedOut' | 'ownScrapesSkipped'
   | 'ownScrapeTargets' | 'samplesOutOfOrder' | 'samplesDuplicate' | 'samplesOutOfBounds' | 'scrapesOverLimit'
+  // queries that it answers
+  | 'queriesNow' | 'queryEvalSeconds'
   // memory and disk beside the heap
   | 'residentFileBytes' | 'headChunksDiskBytes' | 'chunkBytesCompacted' | 'chunkSamplesCompacted'
   // waiting for a core: seconds in which some thread of the process waited

@@ -245,6 +245,8 @@ export const ROLE_TABLE: Readonly<Record<Role, Candidate[]>> = {
   ownScrapesFailed: [victoria('vm_promscrape_scrapes_failed_total')],
   ownScrapesTimedOut: [victoria('vm_promscrape_scrapes_timed_out_total')],
   ownScrapesSkipped: [from('prometheus_target_skipped_scrapes_total', ONLY_PROMETHEUS, { until: [2, 0] })],
+  queriesNow: [from('prometheus_engine_queries', ONLY_PROMETHEUS), victoria('vm_concurrent_select_current')],
+  queryEvalSeconds: [from('prometheus_engine_query_duration_seconds_sum', ONLY_PROMETHEUS, { labels: { slice: 'inner_eval' } })],
   ownScrapeTargets: [from('prometheus_target_scrape_pool_targets', SCRAPING, { since: [2, 18] }), victoria('vm_promscrape_targets', { labels: { status: 'up' } })],
   samplesOutOfOrder: [from('prometheus_target_scrapes_sample_out_of_order_total', SCRAPING)],
   samplesDuplicate: [from('prometheus_target_scrapes_sample_duplicate_timestamp_total', SCRAPING)],
