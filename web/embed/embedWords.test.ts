@@ -17,7 +17,8 @@ describe('the age of what an embed shows', () => {
     ['frozen data says its moment and has no age', { now: at + 900_000, data: { ...base, frozen: true } }, 'frozen', 'Frozen at 2025-11-13 02:13:20 UTC'],
     ['why the answer is old stands before how old it is', { now: at + 180, data: { ...base, error: 'prom-eu-1 is down since 02:13.' } }, 'old', 'Last data 3 min old: prom-eu-1 is down since 02:13.'],
     ['a lost stream is told with how long it is lost', { now: at + 30, link: 'lost', lostSince: at + 10 }, 'lost', 'Data 30 s old: tsdbscope does not answer for 20 s, trying again'],
-    ['a recording ends where it ends', { now: at + 9_000_000, data: { ...base, refreshSeconds: null } }, 'recorded', 'Data up to 2025-11-13 02:13:20 UTC'],
+    ['a recording ends where it ends', { now: at + 9_000_000 }, 'recorded', 'Data up to 2025-11-13 02:13:20 UTC'],
+    ['a profile was taken when it was', { now: at + 40, data: { ...base, subject: { kind: 'flamegraph', title: '', answer: { unit: 'count', sampleType: 'cpu', total: 0, nodes: 0, culledNodes: 0, root: { name: '', value: 0, self: 0, children: [] } } } } }, 'recorded', 'Taken 2025-11-13 02:13:20 UTC'],
     ['no data at all', { data: { ...base, dataTime: null } }, 'old', 'No data yet'],
   ];
   it.each(cases)('%s', (_, input, kind, text) => {

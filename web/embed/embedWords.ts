@@ -26,6 +26,7 @@ export interface AgeLine { kind: AgeKind; text: string }
 /** Data this many refreshes behind the clock is old, and never before this many seconds. */
 const refreshesUntilOld = 4;
 const neverOldBefore = 15;
+const recordedAfter = 600;
 
 function isProfile({ subject }: Pick<EmbedData, 'subject'>): boolean {
   return subject?.kind === 'flamegraph' || subject?.kind === 'diff';
@@ -48,10 +49,11 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   const ageText = age === null ? 'no data yet' : `data ${spanText(age)} old`;
   if (link === 'lost') return { kind: 'lost', text: `${ageText.replace(/^./, (first) => first.toUpperCase())}: tsdbscope does not answer${lostSince === null ? '' : ` for ${spanText(now - lostSince)}`}, trying again` };
   if (data.error !== undefined) return { kind: 'old', text: `${age === null ? 'No data yet' : `Last data ${spanText(age)} old`}: ${data.error}` };
-  // A recording, or a profile: what it is of does not move on, so it has a time and no age.
-  if (data.refreshSeconds === null) return { kind: 'recorded', text: dataTime === null ? 'Of a time not recorded' : `${isProfile(data) ? 'Taken' : 'Data up to'} ${moment(dataTime)}` };
-  if (age === null) return { kind: 'old', text: 'No data yet' };
-  if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0))) return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime ?? 0, 'local')}` };
+  if (isProfile(data)) return { kind: 'recorded', text: dataTime === null ? 'Taken at a time not recorded' : `Taken ${moment(dataTime)}` };
+  if (age === null || dataTime === null) return { kind: 'old', text: 'No data yet' };
+  // Of a target that is scraped the server would say why: this is a recording, which has a time and no age.
+  if (data.refreshSeconds === null || age > recordedAfter) return { kind: 'recorded', text: `Data up to ${moment(dataTime)}` };
+  if (age > Math.max(neverOldBefore, refreshesUntilOld * (data.refreshSeconds ?? 0))) return { kind: 'old', text: `Data ${spanText(age)} old: nothing new since ${formatClock(dataTime, 'local')}` };
   return { kind: 'live', text: `Live, ${ageText}` };
 }
 
