@@ -17,6 +17,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: '+  -', does: 'zoom in, out' },
   { keys: 'l', does: 'live on, off' },
   { keys: 'n', does: 'a note at the cursor, or on the window brushed' },
+  { keys: 'e', does: 'this panel into a runbook' },
   { keys: 't', does: 'light, dark' },
   { keys: 'u', does: 'times in your zone, in UTC' },
   { keys: '/', does: 'search (profile pages)' },
