@@ -34,7 +34,7 @@ async function exported(target: string, query = ''): Promise<Buffer> {
 }
 
 async function post(path: string, body: Uint8Array | FormData): Promise<{ status: number; answer: Envelope<OpenedArchive> }> {
-  const sent = await other.fetch(`/api/v1${path}`, { method: 'POST', body });
+  const sent = await other.fetch(`/api/v1${path}`, { method: 'POST', body: body instanceof FormData ? body : new Uint8Array(body) });
   return { status: sent.status, answer: await sent.json() as Envelope<OpenedArchive> };
 }
 

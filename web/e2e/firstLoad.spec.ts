@@ -87,7 +87,8 @@ test('a click on a chart tells what is known of the moment, Escape leads back, a
 test('an exported window dropped on another page opens as a target', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Export' }).click()]);
+  await page.getByRole('button', { name: 'Export incident' }).click();
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Recording of the scrapes alone' }).click()]);
   expect(file.suggestedFilename()).toBe('demo-incident.ndjson.gz');
   const bytes = readFileSync(await file.path());
   const drop = async (name: string, base64: string): Promise<void> => {
