@@ -97,6 +97,27 @@ describe('what is read equals what was scraped', () => {
   }, 120_000);
 });
 
+describe('a scrape that comes after later ones were left out', () => {
+  it('stands at its time, and takes nothing from those after it, from any start', async () => {
+    const store = await open();
+    const times = [0, 1, 2, 3, 5, 6, 4, 7, 8, 9];
+    for (const [ordinal, at] of times.entries()) {
+      const isLeftOut = at === 5 || at === 6;
+      store.append(scrape(START + at * 1000, isLeftOut), isLeftOut ? null : batch({ constant: 7, count: ordinal }), {});
+      if (ordinal === 2) await store.maintain();
+    }
+    const all = [...times.entries()].map(([ordinal, at]): Expected => (
+      at === 5 || at === 6 ? { startMs: START + at * 1000, good: false, all: {} } : { startMs: START + at * 1000, good: true, all: { constant: 7, count: ordinal } }
+    )).sort((a, b) => a.startMs - b.startMs);
+    for (let from = 0; from < 10; from++) {
+      for (let to = from + 1; to <= 10; to++) {
+        expect(asRows(await store.window(START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`).toEqual(all.slice(from, to));
+      }
+    }
+    await store.close();
+  });
+});
+
 describe('a negative zero', () => {
   it('stays one beside a zero, through a restart', async () => {
     const store = await open();

@@ -87,16 +87,16 @@ interface Places {
 function placesOf(placed: readonly Placed[], part: number, failed: readonly number[]): Places | null {
   let first = Infinity;
   let last = -1;
-  let offset = -1;
+  let offset: number | null = null;
   let straight = true;
   for (const [at, one] of placed.entries()) {
     if (one.part !== part) continue;
-    if (offset < 0) offset = at - one.ordinal;
+    offset ??= at - one.ordinal;
     straight &&= at - one.ordinal === offset;
     first = Math.min(first, one.ordinal);
     last = Math.max(last, one.ordinal);
   }
-  if (last < 0) return null;
+  if (offset === null) return null;
   if (straight) return { first, last, place: null, offset: offset + first, failed };
   const place = new Int32Array(last - first + 1).fill(-1);
   for (const [at, one] of placed.entries()) if (one.part === part) place[one.ordinal - first] = at;
