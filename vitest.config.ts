@@ -15,6 +15,9 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+/** Polls wait for what happens; that it comes late on a full machine is no failure. */
+const EXPECT = { poll: { timeout: 30_000 } };
+
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
@@ -28,6 +31,7 @@ export default defineConfig({
           // Pictures read the page's colours from its style sheets; else vitest makes those empty.
           css: { include: [/\.css\?raw$/] },
           testTimeout: 60_000,
+          expect: EXPECT,
         },
       },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           include: ['server/integration/**/*.test.ts'],
           exclude: ['**/*.clock.test.ts'],
           testTimeout: 240_000,
+          expect: EXPECT,
           hookTimeout: 240_000,
           fileParallelism: false,
         },
@@ -47,6 +52,7 @@ export default defineConfig({
           name: 'clock',
           include: ['server/integration/**/*.clock.test.ts'],
           testTimeout: 500_000,
+          expect: EXPECT,
           hookTimeout: 300_000,
           maxWorkers: 3,
           sequence: { groupOrder: 1 },
