@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
 import type { OpenedArchive, ProfileInfo } from '../server/api/contract.ts';
-import type { DroppedFolder } from './api/droppedFiles.ts';
+import { mostFolderFiles, type DroppedFolder } from './api/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from './api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
 import { guessSides } from './panels/profiles/beforeAfter.ts';
@@ -33,7 +33,7 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     const entry: OpeningFile = { key, name: file.name, sizeBytes: file.size, state: 'sending', message: null };
     setFiles((old) => [...old, entry]);
     try {
-      if (file.size === 0) throw new Error('The file is empty.');
+      if (file.size === 0 && !file.name.endsWith('/')) throw new Error('The file is empty.');
       if (file.size > most) throw new Error(`It has more than the ${most / 1024 / 1024} MiB that are taken; gzip it, or export a shorter window.`);
       const answer = await send();
       const message = say(answer);
@@ -46,7 +46,16 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
   };
 
   const openArchive = async (sent: ArchiveToOpen, shown: { name: string; size: number }): Promise<void> => {
-    const opened = await tracked(shown, () => sendArchive(sent), mostArchiveBytes, openedWords);
+    const say = (answer: OpenedArchive): string | null => {
+      const said = openedWords(answer);
+      if (!('folder' in sent) || !sent.folder.cut) return said;
+      return `Only its first ${mostFolderFiles.toLocaleString('en-US')} files were opened; drop the rest as folders of their own.${said === null ? '' : ` ${said}`}`;
+    };
+    const send = (): Promise<OpenedArchive> => {
+      if ('folder' in sent && sent.folder.problem !== null) throw new Error(sent.folder.problem);
+      return sendArchive(sent);
+    };
+    const opened = await tracked(shown, send, mostArchiveBytes, say);
     if (opened !== null) show(opened);
   };
 

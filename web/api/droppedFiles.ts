@@ -1,6 +1,6 @@
 /** Files and folders of a drop. */
 
-export interface DroppedFolder { name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean }
+export interface DroppedFolder { name: string; files: { path: string; file: File }[]; /** More were in it than are taken. */ cut: boolean; /** Why it could not be read; null when it was. */ problem: string | null }
 
 /** What the server takes of one form. */
 export const mostFolderFiles = 2_000;
@@ -16,8 +16,12 @@ export function plainFiles(transfer: DataTransfer | null): File[] {
 export async function droppedFolders(transfer: DataTransfer | null): Promise<DroppedFolder[]> {
   const folders: DroppedFolder[] = [];
   for (const entry of folderEntries(transfer)) {
-    const folder: DroppedFolder = { name: entry.name, files: [], cut: false };
-    await collect(entry, '', folder);
+    const folder: DroppedFolder = { name: entry.name, files: [], cut: false, problem: null };
+    try {
+      await collect(entry, '', folder);
+    } catch (error) {
+      folder.problem = `The browser could not read this folder (${error instanceof Error ? error.message : String(error)}); choose the files in it instead.`;
+    }
     folders.push(folder);
   }
   return folders;
