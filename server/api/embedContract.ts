@@ -79,6 +79,8 @@ export interface EmbedData {
   /** That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not known. */
   finding?: EmbedFinding | null;
   frozen: boolean;
+  /** Path and query of the page that shows it whole. */
+  page: string;
   theme: EmbedTheme;
   /** Of the newest sample in it, or when the profile was taken; null when not known. */
   dataTime: number | null;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { EmbedData, EmbedFinding, PictureSubject } from '../api/contract.ts';
 import type { Result } from '../result.ts';
 import { ByteBoundedCache } from '../worker/byteBoundedCache.ts';
-import type { KeptEmbed } from './embedRecord.ts';
+import { pageOf, type KeptEmbed } from './embedRecord.ts';
 import type { EmbedStore } from './embedStore.ts';
 
 /** What a question found. */
@@ -128,7 +128,7 @@ export function embedDataJson(embed: KeptEmbed, answered: Answered, nowMs: numbe
   const { json, dataTimeMs, finding, error, refreshMs } = answered;
   const rest: Omit<EmbedData, 'subject'> & { token?: string } = {
     ...(token === undefined ? {} : { token }),
-    title: embed.title, finding, frozen: embed.frozen, theme: embed.theme, dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
+    title: embed.title, finding, frozen: embed.frozen, page: pageOf(embed), theme: embed.theme, dataTime: dataTimeMs === null ? null : dataTimeMs / 1000, serverTime: nowMs / 1000,
     refreshSeconds: refreshMs === null ? null : refreshMs / 1000, expires: embed.expiresMs / 1000,
     ...(error === null ? {} : { error }),
   };

@@ -44,6 +44,30 @@ export function targetOf({ question }: KeptEmbed): string | null {
   return question.kind === 'panel' ? question.target : null;
 }
 
+/** Path and query of the page that shows the same whole: its keys are those of web/urlState.ts. */
+export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
+  switch (question.kind) {
+    case 'panel': return pathWith(question.panel, { target: question.target, ...rangeQuery(question.range) });
+    case 'flamegraph': return pathWith('profiles', { profile: question.id, ...viewQuery(question.query) });
+    case 'diff': return pathWith('diff', { before: question.before.join(','), after: question.after.join(','), ...viewQuery(question.query) });
+    case 'benchmark': return '/benchmarks';
+  }
+}
+
+function rangeQuery(range: QuestionRange): Record<string, string> {
+  if (range.kind === 'last') return { range: `${Math.max(1, Math.round(range.lastMs / 1000))}s` };
+  return range.kind === 'page' ? {} : { start: new Date(range.startMs).toISOString(), end: new Date(range.endMs).toISOString() };
+}
+
+/** The page calls the sample type `type`; how large frames must be is its own affair. */
+function viewQuery({ sampleType, minRatio: _, ...query }: Record<string, string>): Record<string, string> {
+  return { ...(sampleType === undefined ? {} : { type: sampleType }), ...query };
+}
+
+function pathWith(page: string, query: Record<string, string>): string {
+  return `/${page}?${new URLSearchParams(query).toString()}`;
+}
+
 /** Throws with the reason when the file holds something else. */
 export function checkedEmbed(value: unknown, id: string): KeptEmbed {
   if (!isRecord(value) || value['id'] !== id || typeof value['title'] !== 'string' || typeof value['frozen'] !== 'boolean') throw new Error('it is no record of this embed');

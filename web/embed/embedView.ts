@@ -87,8 +87,7 @@ export function createView(root: HTMLElement): EmbedView {
       newest = data;
       stage.dataset['kind'] = data.subject?.kind ?? 'none';
       document.title = `${data.title} · tsdbscope`;
-      const href = pageHref(data);
-      link.setAttribute('href', href ?? '/profiles');
+      link.setAttribute('href', pageHref(data));
       const { subject } = data;
       if (subject === null) {
         headline(data.title, { severity: 'unknown', sentence: data.error ?? 'There is no answer yet.' }, '');

@@ -6,7 +6,7 @@ import { fitting } from './panelStage.ts';
 import { topChanges } from './topChanges.ts';
 
 const at = 1_763_000_000;
-const base: EmbedData = { subject: null, title: 't', frozen: false, theme: 'auto', dataTime: at, serverTime: at, refreshSeconds: 2, expires: at + 90 };
+const base: EmbedData = { subject: null, page: '/', title: 't', frozen: false, theme: 'auto', dataTime: at, serverTime: at, refreshSeconds: 2, expires: at + 90 };
 
 describe('the age of what an embed shows', () => {
   const cases: [sentence: string, input: Partial<AgeInput> & { data?: EmbedData }, kind: string, text: string][] = [
@@ -54,10 +54,12 @@ describe('the answers of the server', () => {
 
 describe('the page behind an embed', () => {
   const answer = { range: { start: at, end: at + 3_600, step: 1, scrapes: 5 } };
-  it('of a live one has the same moving window, of a frozen one the window itself', () => {
+  it('of a live one is what the server names, of a frozen one has the window itself', () => {
     const subject = { kind: 'panel', panel: 'gc-cpu', target: 'prom eu', answer } as const;
-    expect(pageHref({ subject, frozen: false })).toBe('/gc-cpu?target=prom%20eu&range=1h');
-    expect(pageHref({ subject, frozen: true })).toBe('/gc-cpu?target=prom%20eu&start=2025-11-13T02:13:20Z&end=2025-11-13T03:13:20Z');
+    const page = '/gc-cpu?target=prom+eu&range=3600s';
+    expect(pageHref({ subject, frozen: false, page })).toBe(page);
+    expect(pageHref({ subject: null, frozen: true, page })).toBe(page);
+    expect(pageHref({ subject, frozen: true, page })).toBe('/gc-cpu?target=prom%20eu&start=2025-11-13T02:13:20Z&end=2025-11-13T03:13:20Z');
   });
 });
 

@@ -57,16 +57,12 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
   return { kind: 'live', text: `Live, ${ageText}` };
 }
 
-/** The page that shows the same with everything around it, on the same server; null where only ids would lead there. */
-export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen'>): string | null {
+/** The page that shows it whole; of a frozen panel in the window of its data, whatever window it was asked with. */
+export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): string {
   const { subject } = data;
-  if (subject === null) return '/';
-  if (subject.kind === 'benchmark') return '/benchmarks';
-  if (subject.kind !== 'panel') return null;
+  if (!data.frozen || subject?.kind !== 'panel') return data.page;
   const { range } = subject.answer as { range: { start: number; end: number } };
-  const state = parseUrl(`/${subject.panel}`, '');
-  const seconds = Math.round(range.end - range.start);
-  return formatUrl({ ...state, target: subject.target, range: data.frozen ? { kind: 'absolute', start: range.start, end: range.end } : { kind: 'relative', seconds } });
+  return formatUrl({ ...parseUrl(`/${subject.panel}`, ''), target: subject.target, range: { kind: 'absolute', start: range.start, end: range.end } });
 }
 
 /** The sentence of a subject that has none of its own: how much in all, and of a diff how it changed. */
