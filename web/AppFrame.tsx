@@ -71,7 +71,8 @@ function TargetLine({ current }: { current: CurrentTarget }) {
   const { href } = useUrlState();
   // The server is away: what stands here was true when it last answered.
   const isOld = current.error !== null;
-  if (target === null) return null;
+  // Holds the line's height on a phone, so that the bar does not grow when the target is known.
+  if (target === null) return <span className={styles['targetLine']} />;
   const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
   return (
     <span className={styles['targetLine']} data-old={isOld || undefined}>
