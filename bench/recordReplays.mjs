@@ -32,6 +32,8 @@ Object.assign(PLANS, {
   'long-wbl': { ...LONG, backSeconds: 45, backTargets: 3, replays: [{ name: 'long-wbl' }, { name: 'long-wbl-limited', runRatio: 0.5 }] },
   'long-wbl-quota': { ...LONG, buildSeconds: 270, backSeconds: 45, backTargets: 3, replays: [{ name: 'long-wbl-quota', quota: 0.5 }] },
   'long-plain': { ...LONG, targets: 30, churnSeconds: 20, buildSeconds: 330, compression: false, replays: [{ name: 'long-plain-two-cores', maxProcs: 2 }, { name: 'long-plain-throttled-later', runRatio: 0.7, thenRatio: 0.35, thenAfterMs: 25_000 }, { name: 'long-plain-shared-core', shared: true }] },
+  // Made when the forecast was finished, to see how it does on what it was not tuned on.
+  'held-out': { ...LONG, targets: 25, churnSeconds: 45, buildSeconds: 320, betweenSeconds: 100, replays: [{ name: 'held-out' }, { name: 'held-out-quota', quota: 0.6 }] },
 });
 const MOST_MS = 600_000;
 const PERIOD_MS = 150;

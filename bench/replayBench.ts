@@ -77,11 +77,15 @@ const medianOf = (values: number[]): number => quantile(sortedFinite(values), 0.
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** `replays`: those the bars are for, then `disturbed`: short ones of a host on which other programs took the CPU. */
-export interface ReplayBench { rows: BenchRow[]; lines: string[]; replays: ReplayFigures[]; disturbed: ReplayFigures[]; learned: Learned; medianError: number; heldShare: number }
+/**
+ * `replays`: those the bars are for, whose constants they set; `heldOut`: made after those were set, and none changed since;
+ * `disturbed`: short ones of a host on which other programs took the CPU.
+ */
+export interface ReplayBench { rows: BenchRow[]; lines: string[]; replays: ReplayFigures[]; heldOut: ReplayFigures[]; heldOutError: number; disturbed: ReplayFigures[]; learned: Learned; medianError: number; heldShare: number }
 
 /** Restarts on one log are kin: what is learned for one is learned from none of them. */
 const kinOf = (name: string): string => (isJudged(name) ? name.split('-').slice(0, 2).join('-') : name);
+const isHeldOut = (name: string): boolean => name.startsWith('held-out');
 const isJudged = (name: string): boolean => name === 'demo' || name.startsWith('long-');
 
 export function replayBench(): ReplayBench {
@@ -97,7 +101,8 @@ export function replayBench(): ReplayBench {
   };
   const all = recorded.map(({ replay, inputs }) => figuresOf(replay, inputs, learnedWithout(kinOf(replay.name))));
   const replays = all.filter(({ name }) => isJudged(name));
-  const disturbed = all.filter(({ name }) => !isJudged(name));
+  const heldOut = all.filter(({ name }) => isHeldOut(name));
+  const disturbed = all.filter(({ name }) => !isJudged(name) && !isHeldOut(name));
   const others = (name: string): Band => calibrate(replays.filter((replay) => kinOf(replay.name) !== kinOf(name)));
   const lines = all.map((replay) => {
     const { polls, peakRatios } = replay;
@@ -105,7 +110,8 @@ export function replayBench(): ReplayBench {
     const factor = lessons.find(({ name }) => name === replay.name)?.factor ?? null;
     return `${replay.name.padEnd(24)} ${replay.totalSeconds.toFixed(1).padStart(6)} s, ${String(polls.length).padStart(3)} polls: median error ${percent(medianOf(polls.map(relative)))}, band of the others holds ${percent(held(polls, others(replay.name)))}; ${factor === null ? '' : `factor ${factor.toFixed(2)}, `}peak off by ${percent(worst)} at most, its band holds ${percent(replay.peakHeldRatio)}`;
   });
-  const medianError = medianOf(replays.flatMap(({ polls }) => polls.map(relative)));
+  const pooledError = (some: readonly ReplayFigures[]): number => medianOf(some.flatMap(({ polls }) => polls.map(relative)));
+  const [medianError, heldOutError] = [pooledError(replays), pooledError(heldOut)];
   const heldIn = (some: readonly ReplayFigures[]): number => some.reduce((sum, { name, polls }) => sum + held(polls, others(name)) * polls.length, 0) / Math.max(1, pollsIn(some));
   const heldShare = heldIn(replays);
   const peaks = all.flatMap(({ peakRatios }) => peakRatios.map((ratio) => Math.abs(ratio - 1)));
@@ -113,11 +119,12 @@ export function replayBench(): ReplayBench {
   const rows: BenchRow[] = [
     { name: `time left, ${replays.length} replays, ${pollsIn(replays)} polls from 20 % of the segments on`, measured: `median absolute error ${percent(medianError)}`, bar: '10 %', pass: medianError <= 0.1 },
     { name: '90 % band of the time left, calibrated on the other replays', measured: `holds the truth in ${percent(heldShare)} of the polls`, bar: '80 to 97 %', pass: heldShare >= 0.8 && heldShare <= 0.97 },
+    { name: `time left, ${heldOut.length} replays made when nothing was changed any more, ${pollsIn(heldOut)} polls`, measured: `median absolute error ${percent(heldOutError)}, band holds ${percent(heldIn(heldOut))}`, bar: '10 %', pass: heldOutError <= 0.1 },
     { name: 'projected peak memory from half way on', measured: `within 15 % in ${percent(peaks.filter((error) => error <= 0.15).length / Math.max(1, peaks.length))} of the polls, off by ${percent(Math.max(...peaks))} at most`, bar: '15 %', pass: peaks.every((error) => error <= 0.15) },
     { name: 'progress falls, or is 100 % before the end', measured: `in ${falls} replays`, bar: '0', pass: falls === 0 },
   ];
-  lines.push(`the ${disturbed.length} on a disturbed host, ${pollsIn(disturbed)} polls: median error ${percent(medianOf(disturbed.flatMap(({ polls }) => polls.map(relative))))}, band holds ${percent(heldIn(disturbed))}`);
-  return { rows, lines, replays, disturbed, learned: { ...learnedWithout(null), band: calibrate(replays) }, medianError, heldShare };
+  lines.push(`the ${disturbed.length} on a disturbed host, ${pollsIn(disturbed)} polls: median error ${percent(pooledError(disturbed))}, band holds ${percent(heldIn(disturbed))}`);
+  return { rows, lines, replays, heldOut, heldOutError, disturbed, learned: { ...learnedWithout(null), band: calibrate(replays) }, medianError, heldShare };
 }
 
 const pollsIn = (replays: readonly ReplayFigures[]): number => replays.reduce((sum, { polls }) => sum + polls.length, 0);

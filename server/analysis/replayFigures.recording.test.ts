@@ -8,7 +8,7 @@ import { analyseWalReplay } from './walReplay.ts';
 
 const bench = replayBench();
 
-const all = [...bench.replays, ...bench.disturbed];
+const all = [...bench.replays, ...bench.heldOut, ...bench.disturbed];
 
 describe('over the shipped replay and those made in the lab (steady, slowing, with checkpoint, with WBL, CPU-limited)', () => {
   it('none of a kind is missing', () => {
@@ -23,6 +23,11 @@ describe('over the shipped replay and those made in the lab (steady, slowing, wi
 
   it('the time left, with what is learned from the other logs alone, is off by a tenth at most in the median', () => {
     expect(bench.medianError).toBeLessThanOrEqual(0.1);
+  });
+
+  it('so it is of replays that were made when nothing was changed any more', () => {
+    expect(bench.heldOut.map(({ name }) => name)).toEqual(['held-out', 'held-out-quota']);
+    expect(bench.heldOutError).toBeLessThanOrEqual(0.1);
   });
 
   it('the band of the time left, calibrated on the other logs, holds the truth in 80 to 97 % of the polls', () => {
