@@ -16,7 +16,7 @@ const EMBEDS = 20;
 const HALF = 0.5;
 const MOST_CONNECTIONS = 2;
 /** Of the memory after the first minute: what the browser's own collector has not come to yet. */
-const MOST_GROWTH = 0.1;
+const MOST_GROWTH = 0.03;
 const SETTLE_MS = 60_000;
 const SAMPLE_MS = 5_000;
 const LOAD_MS = 60_000;
@@ -106,15 +106,17 @@ async function twentyLive(browser: Browser, scope: Tsdbscope, sitePort: number, 
       heaps.push(await heapBytes(session));
       await page.waitForTimeout(SAMPLE_MS);
     }
-    const third = Math.max(1, Math.floor(heaps.length / 3));
-    const [first, last] = [middle(heaps.slice(0, third)), middle(heaps.slice(-third))];
+    // In the first half the windows of five minutes still fill, which is no leak.
+    const full = heaps.slice(Math.floor(heaps.length / 2));
+    const third = Math.max(1, Math.floor(full.length / 3));
+    const [first, last] = [middle(full.slice(0, third)), middle(full.slice(-third))];
     const growth = last / first - 1;
     const mib = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`;
     const title = `embeds: ${EMBEDS} live in one page for ${LIVE_SECONDS} s`;
     return [
       { name: `${title}, at least this many live at any time`, measured: `${leastLive} of ${EMBEDS}`, bar: `${EMBEDS}`, pass: leastLive === EMBEDS },
       { name: `${title}, most open connections`, measured: `${most}`, bar: `<= ${MOST_CONNECTIONS}`, pass: most <= MOST_CONNECTIONS && most > 0 },
-      { name: `${title}, heap of the page after a collection, first third to last`, measured: `${mib(first)} to ${mib(last)} (${(growth * 100).toFixed(1)} %)`, bar: `< ${MOST_GROWTH * 100} % more`, pass: growth < MOST_GROWTH },
+      { name: `${title}, heap of the page after a collection, once the windows are full, first third to last`, measured: `${mib(first)} to ${mib(last)} (${(growth * 100).toFixed(1)} %)`, bar: `< ${MOST_GROWTH * 100} % more`, pass: growth < MOST_GROWTH },
       { name: `${title}, errors`, measured: `${errors.length}${errors.length === 0 ? '' : `: ${errors[0] ?? ''}`}`, bar: '0', pass: errors.length === 0 },
     ];
   } finally {
