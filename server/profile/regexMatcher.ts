@@ -8,6 +8,14 @@ import { parseRegex, type Node } from './regexSyntax.ts';
 
 export interface Matcher { test(text: string): boolean }
 
+export interface RegexLimits {
+  /** Visits of a state, over all texts together; a visit takes some ten ns. Past them `test` throws RegexWorkError. */
+  visits: number;
+}
+
+/** An expression has cost more than it may. */
+export class RegexWorkError extends Error {}
+
 const MAX_PATTERN_LENGTH = 2000;
 const MAX_INSTRUCTIONS = 20_000;
 
@@ -21,17 +29,18 @@ type Instruction =
  * Compiles a filter's expression; it matches anywhere in the text unless anchored. `name` is the filter's, for the message.
  * Error `bad_data`: one sentence with what is wrong in the expression.
  */
-export function compileRegex(name: string, pattern: string): Result<Matcher> {
+export function compileRegex(name: string, pattern: string, limits: RegexLimits = { visits: Infinity }): Result<Matcher> {
   if (pattern.length > MAX_PATTERN_LENGTH) return fail('bad_data', `${name} is longer than ${MAX_PATTERN_LENGTH} characters; shorten the expression`);
   try {
     const program = compile(parseRegex(pattern));
     const known = new Map<string, boolean>();
+    const budget = { ...limits };
     return ok({
       test(text) {
         // Names repeat: every line of a function asks for the same one.
         const before = known.get(text);
         if (before !== undefined) return before;
-        const matched = run(program, text);
+        const matched = run(program, text, budget);
         known.set(text, matched);
         return matched;
       },
@@ -83,7 +92,7 @@ function compile(root: Node): Instruction[] {
   return program;
 }
 
-function run(program: Instruction[], text: string): boolean {
+function run(program: Instruction[], text: string, budget: RegexLimits): boolean {
   const start = program.length - 1;
   const seen = new Int32Array(program.length).fill(-1);
   let states: number[] = [];
@@ -95,6 +104,7 @@ function run(program: Instruction[], text: string): boolean {
     for (let state = open.pop(); state !== undefined; state = open.pop()) {
       if (seen[state] === step) continue;
       seen[state] = step;
+      budget.visits -= 1;
       const instruction = program[state];
       if (instruction === undefined) continue;
       switch (instruction.op) {
@@ -115,6 +125,7 @@ function run(program: Instruction[], text: string): boolean {
     follow(start, here, step, previous, current);
     if (matched) return true;
     if (current < 0) return false;
+    if (budget.visits < 0) throw new RegexWorkError('the expression takes too long');
     states = [];
     for (const state of here) {
       const instruction = program[state];

@@ -1,6 +1,7 @@
 /** The values behind a selector, with a bound on how many. */
 import type { SampleSeries } from '../api/contract.ts';
 import type { TargetWindow } from '../metrics/series.ts';
+import { RegexWorkError } from '../profile/regexMatcher.ts';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import { parseSelector } from './seriesSelector.ts';
@@ -9,20 +10,30 @@ import type { SeriesFilter } from './windowRead.ts';
 /** Read at once: an hour, so that memory follows the limit and not the range. */
 const SLICE_MS = 3_600_000;
 
+type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>;
+
 /**
  * Series in the order in which they first appear, each with its values ascending by time; a gap has no value. Times
  * in seconds. More than `limitValues` values in all: too_large.
  */
-export async function readSamples(
-  readWindow: (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>,
-  match: string, range: { startMs: number; endMs: number; limitValues: number },
-): Promise<Result<SampleSeries[]>> {
+export async function readSamples(readWindow: ReadWindow, match: string, range: Range): Promise<Result<SampleSeries[]>> {
   const selector = parseSelector(match);
   if (!selector.ok) return selector;
+  try {
+    return await readMatching(readWindow, selector.value, range);
+  } catch (error) {
+    if (!(error instanceof RegexWorkError)) throw error;
+    return fail('too_large', 'The expression of the selector takes too long on this many series; write a simpler one, or name the metric before the braces.');
+  }
+}
+
+interface Range { startMs: number; endMs: number; limitValues: number }
+
+async function readMatching(readWindow: ReadWindow, selector: SeriesFilter, range: Range): Promise<Result<SampleSeries[]>> {
   const byKey = new Map<string, SampleSeries>();
   let count = 0;
   for (const [startMs, endMs] of await slices(readWindow, range.startMs, range.endMs)) {
-    const window = await readWindow(startMs, endMs, selector.value);
+    const window = await readWindow(startMs, endMs, selector);
     for (const { name, labels, values, present } of window.series) {
       const metric = { __name__: name, ...labels };
       const key = JSON.stringify(Object.entries(metric).sort());
@@ -41,9 +52,7 @@ export async function readSamples(
 }
 
 /** The range in slices, leaving out what lies before the first and after the last scrape. */
-async function slices(
-  readWindow: (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>, startMs: number, endMs: number,
-): Promise<[number, number][]> {
+async function slices(readWindow: ReadWindow, startMs: number, endMs: number): Promise<[number, number][]> {
   const { scrapes } = await readWindow(startMs, endMs, () => false);
   const first = scrapes.startMs[0];
   const last = scrapes.startMs[scrapes.length - 1];
