@@ -5,16 +5,17 @@
  */
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels, ScrapeError } from '../metrics/series.ts';
+import { REPLACED, withoutCredentials } from './credentials.ts';
 
 /** Names of labels and flags whose values are secrets, or might be. */
 const SECRET_NAME = /passw|passphrase|secret|token|credential|api[_-]?key|private[_-]?key|access[_-]?key|dsn$|cookie|authorization|bearer/i;
 /** Labels under which exporters of processes give a command line. */
 const COMMAND_LABEL = /^(cmd|cmdline|command|command_?line|args?|argv|execpath|exe)$/i;
-/** Values of flags that say nothing of paths, hosts or people. */
-const PLAIN_VALUE = /^(?:|true|false|[+-]?[\d.]+[a-zA-Z%]*(?:,[+-]?[\d.]+[a-zA-Z%]*)*)$/;
+/** Values of flags that say nothing of paths, hosts or people: switches, numbers, durations (`1d12h`), sizes, and lists of them. */
+const PLAIN_PART = String.raw`[+-]?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?:ns|us|µs|ms|[smhdwy]|[kKMGTPE]?i?B|[kKMGTPE]|%)?(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|[smhdwy]))*`;
+const PLAIN_VALUE = new RegExp(`^(?:|true|false|${PLAIN_PART}(?:,${PLAIN_PART})*)$`);
 /** Flags whose words are known to be harmless: features and log settings. */
 const PLAIN_FLAGS = new Set(['enable-feature', 'log.level', 'log.format', 'agent']);
-const REPLACED = '(redacted)';
 
 export class Redactor {
   private readonly numbers = new Map<string, number>();
@@ -27,12 +28,9 @@ export class Redactor {
     return [...this.done].sort();
   }
 
-  /** Any text: user and password in URLs, tokens of Authorization headers, `password=...` and the like. */
+  /** Any text: what `withoutCredentials` finds in it. */
   text(text: string): string {
-    const clean = text
-      .replace(/([a-z][a-z0-9+.-]*:\/\/)[^/@\s"']+@/gi, '$1')
-      .replace(/\b(bearer|basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${REPLACED}`)
-      .replace(/((?:passw(?:or)?d|secret|token|api[_-]?key|access[_-]?key)["']?\s*[=:]\s*["']?)[^\s"'&,;]+/gi, `$1${REPLACED}`);
+    const clean = withoutCredentials(text);
     if (clean !== text) this.done.add('credentials inside texts and addresses');
     return clean;
   }
