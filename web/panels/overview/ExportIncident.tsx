@@ -7,10 +7,10 @@ import { incidentPath } from '../../api/incidentQueries.ts';
 import styles from './ExportIncident.module.css';
 
 const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [
-  { part: 'profiles', label: 'Profiles captured of the target', hint: 'in this window, or during a start in it' },
+  { part: 'profiles', label: 'Profiles captured of the target', hint: 'in this window, or during a start in it; unchanged, with functions, files and labels' },
   { part: 'uploads', label: 'Uploaded profiles taken in this window', hint: 'of whatever program; look at what you uploaded' },
   { part: 'replays', label: 'Starts that were seen', hint: 'their phases and segments' },
-  { part: 'notes', label: 'Notes and marks', hint: 'as their writers wrote them' },
+  { part: 'notes', label: 'Notes and marks', hint: 'as written, less what looks like a credential; read them before you send the file' },
 ];
 
 interface ExportIncidentProps { target: Target; window: { start: number; end: number }; windowText: string }
@@ -39,10 +39,10 @@ export function ExportIncident({ target, window, windowText }: ExportIncidentPro
             ))}
           </fieldset>
           <Checkbox size="sm" label="Make command lines unreadable" checked={redact} onChange={(event) => setRedact(event.currentTarget.checked)}
-            description="Flags with paths and addresses, and labels that hold a command. Passwords, tokens and the like never go in." />
+            description="Flags with paths and addresses, and labels that hold a command. Passwords and tokens are taken out either way, where their form tells them." />
           <div className={styles['actions']}>
             <Button component="a" size="sm" className={styles['download']} href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download onClick={() => setOpen(false)}>Download incident file</Button>
-            <a href={recording} download className={styles['other']} title="Scrapes alone, as text: for other programs, and versions before incident files">Recording of the scrapes alone</a>
+            <a href={recording} download className={styles['other']} title="Scrapes alone, as text: for other programs, and versions before incident files. Labels stand in it as they were scraped.">Recording of the scrapes alone, nothing redacted</a>
           </div>
           <p className={styles['quiet']}>Open it by dropping it on any page of a tsdbscope; the target need not be there.</p>
         </div>
