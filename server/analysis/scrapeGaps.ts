@@ -45,7 +45,7 @@ interface Verdict { cause: GapCause; sentence: string; overlaps?: GapOverlap[] }
 function collectorVerdict(gap: ScrapeGapSpan): Verdict {
   return {
     cause: 'collector',
-    sentence: `tsdbscope was not recording for ${lengthText(gap)} from ${clockText(gap.startMs)} (it was stopped, or could not store), so nothing is known of the target.`,
+    sentence: `tsdbscope was not recording for ${lengthText(gap)} from ${clockText(gap.startMs)} (it was stopped, suspended or short of CPU, or could not store), so nothing is known of the target.`,
   };
 }
 

@@ -70,7 +70,7 @@ function statusFailure(answer: TargetAnswer, client: TargetClient, kind: Capture
 
 function judge(outcome: RequestOutcome, client: TargetClient, kind: CaptureKind, path: string): Result<Uint8Array<ArrayBuffer>> {
   if (!outcome.ok) {
-    if (outcome.aborted) return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);
+    if (outcome.aborted && outcome.error.kind !== 'timeout') return fail('target_error', `The ${kind} capture of ${client.where} was cancelled.`);
     const errorType = outcome.error.kind === 'timeout' ? 'timeout' : outcome.error.kind === 'too_large' ? 'too_large' : 'target_error';
     return fail(errorType, outcome.error.message);
   }

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { TargetConfig } from '../configTypes.ts';
 import type { ScrapeErrorKind } from '../metrics/series.ts';
 import { fetchMetrics, type FetchedMetrics } from './fetchMetrics.ts';
@@ -281,6 +281,15 @@ describe('fetchMetrics from a hostile target', () => {
   it('with TLS settings that cannot be used fails as tls instead of throwing', async () => {
     const fetched = await fetchMetrics(clientFor('https://127.0.0.1:1', { tls: { cert: 'no pem', key: 'no pem', insecureSkipVerify: false } }), 1000, Date.now);
     expect(fetched.error?.kind).toBe('tls');
+  });
+
+  it('that this process stood still through (a suspended machine) is not held against the target', async () => {
+    const monotonic = performance.now.bind(performance);
+    let stoodStillMs = 0;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => monotonic() + stoodStillMs);
+    closers.push(() => { clock.mockRestore(); });
+    const pending = fetchFrom(() => { stoodStillMs = 45_000; }, 200);
+    await expect(pending).resolves.toMatchObject({ aborted: true, error: { message: expect.stringContaining('stood still') as string } });
   });
 
   it('is left alone once the client is closed', async () => {

@@ -28,7 +28,13 @@ export interface TargetAnswer {
   body: Uint8Array<ArrayBuffer>;
 }
 
-/** `aborted`: given up by this side (stop, cancel), so not the target's failure. `status` 0 when none was read. */
+/**
+ * A timer as late as this, and by half of its time, was held up with its whole process or machine (suspended, migrated, starved):
+ * whether the target answered meanwhile is not known.
+ */
+const LEAST_STANDSTILL_MS = 1000;
+
+/** `aborted`: given up by this side (stop, cancel, or it stood still), so not the target's failure. `status` 0 when none was read. */
 export interface RequestFailure { ok: false; status: number; error: ScrapeError; aborted: boolean }
 export type RequestOutcome = { ok: true; value: TargetAnswer } | RequestFailure;
 
@@ -135,6 +141,11 @@ export class TargetClient {
       const abort = (): void => { settle(this.#failure('other', `The request to ${this.where} was given up.`, status, true)); };
       const timer = setTimeout(() => {
         const seconds = request.timeoutMs / 1000;
+        const lateMs = performance.now() - deadlineMs;
+        if (lateMs > Math.max(LEAST_STANDSTILL_MS, request.timeoutMs / 2)) {
+          settle(this.#failure('timeout', `This machine or tsdbscope itself stood still while ${this.where} was asked: the time-out of ${seconds} s came ${Math.round(lateMs / 1000)} s late.`, status, true));
+          return;
+        }
         settle(this.#failure('timeout', status === 0
           ? `${this.where} did not answer ${url.pathname} within ${seconds} s; it is busy, starved of CPU, or hangs.`
           : `${this.where} began to answer ${url.pathname} but stopped after ${received} bytes; it was not complete within ${seconds} s.`, status));
