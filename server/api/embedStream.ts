@@ -5,6 +5,7 @@ import type { ApiDeps } from './deps.ts';
 import { badData, failureEnvelope, STATUS_OF } from './errors.ts';
 import { text } from './queryParameters.ts';
 import { embedDataJson, type EmbedAnswers } from '../embed/embedAnswers.ts';
+import type { KeptEmbed } from '../embed/embedRecord.ts';
 import type { Failure } from '../result.ts';
 
 const MOST_TOKENS = 64;
@@ -15,8 +16,8 @@ const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */
 const GZIP_LEVEL = 1;
 
-/** `version`: of the answer sent last. */
-interface Followed { token: string; version: string | null }
+/** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified anew each second. */
+interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
   const { counts } = deps.embeds;
@@ -82,6 +83,11 @@ class EventWriter {
     });
   }
 
+  /** What was written still goes out. */
+  end(): void {
+    (this.zip ?? this.res).end();
+  }
+
   close(): void {
     this.zip?.destroy();
     this.res.end();
@@ -94,7 +100,7 @@ class EmbedStream {
   private closed = false;
 
   constructor(private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter, tokens: string[]) {
-    this.followed = tokens.map((token) => ({ token, version: null }));
+    this.followed = tokens.map((token) => ({ token, version: null, embed: null }));
   }
 
   run(req: Request): void {
@@ -102,7 +108,7 @@ class EmbedStream {
     counts.streams += 1;
     this.writer.write('retry: 2000\n\n');
     const tick = setInterval(() => { this.tick(); }, TICK_MS);
-    const heartbeat = setInterval(() => { this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
+    const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
     req.on('close', () => {
       counts.streams -= 1;
       this.closed = true;
@@ -114,7 +120,7 @@ class EmbedStream {
   }
 
   private tick(): void {
-    if (this.isRound) return;
+    if (this.isRound || this.closed) return;
     this.isRound = true;
     this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
   }
@@ -126,19 +132,27 @@ class EmbedStream {
       if (this.closed) return;
       await this.follow(one);
     }
+    // Whoever only has links that open nothing takes no place from others.
+    if (this.followed.length > 0 || this.closed) return;
+    this.closed = true;
+    this.writer.end();
   }
 
   private async follow(one: Followed): Promise<void> {
-    const embed = await this.deps.embeds.store.opened(one.token);
-    if (!embed.ok) {
-      this.followed = this.followed.filter((other) => other !== one);
-      this.send('gone', JSON.stringify({ token: one.token, error: embed.error.message }));
-      return;
+    const { store } = this.deps.embeds;
+    if (one.embed === null || !store.isOpen(one.embed)) {
+      const opened = await store.opened(one.token);
+      if (!opened.ok) {
+        this.followed = this.followed.filter((other) => other !== one);
+        this.send('gone', JSON.stringify({ token: one.token, error: opened.error.message }));
+        return;
+      }
+      one.embed = opened.value;
     }
-    const answered = await this.answers.answer(embed.value);
+    const answered = await this.answers.answer(one.embed);
     if (answered.version === one.version) return;
     one.version = answered.version;
-    this.send('data', embedDataJson(embed.value, answered, this.deps.now(), one.token));
+    this.send('data', embedDataJson(one.embed, answered, this.deps.now(), one.token));
   }
 
   private send(name: 'data' | 'gone', json: string): void {

@@ -61,6 +61,11 @@ export class EmbedStore {
     return this.embeds.has(id);
   }
 
+  /** Of one that a token has opened: it is neither revoked nor past its time since. */
+  isOpen({ id, expiresMs }: KeptEmbed): boolean {
+    return this.embeds.has(id) && expiresMs > this.now();
+  }
+
   keptBytes(id: string): number {
     return this.answerBytes.get(id) ?? 0;
   }

@@ -162,6 +162,16 @@ describe('an embed', () => {
     expect(stream.at(-1)).toMatchObject({ name: 'gone', token });
   });
 
+  it('takes no place in the streams from others with a token that opens nothing', async () => {
+    for (const headers of [{ 'Accept-Encoding': 'identity' }, { 'Accept-Encoding': 'gzip' }]) {
+      const answer = await scope.fetch('/embed/stream?tokens=made.up.one,made.up.two', { headers });
+      // To its end: the server says what there is to say, and closes.
+      const text = await answer.text();
+      expect(text.match(/^event: gone$/gm)).toHaveLength(2);
+    }
+    await eventually('no stream is counted', 30_000, () => scope.fetch('/metrics', { headers: BASIC }).then((answer) => answer.text()), (text) => /^tsdbscope_embed_streams 0$/m.test(text));
+  });
+
   it('is refused to oEmbed for an address that is none of ours, and as XML', async () => {
     const { url, oembedUrl } = await make({ panel: 'scrapes', target: 'live' });
     expect((await open(oembedUrl.replace('format=json', 'format=xml'))).status).toBe(501);
