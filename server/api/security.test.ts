@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import type { Config } from '../configTypes.ts';
-import { authentication, hostCheck } from './security.ts';
+import { authentication, hostCheck, originCheck } from './security.ts';
 
 /** The HTTP status a handler answers with; null when it lets the request through. */
-function statusOf(handler: ReturnType<typeof hostCheck>, headers: Record<string, string>, path = '/api/v1/targets'): number | null {
+function statusOf(handler: ReturnType<typeof hostCheck>, headers: Record<string, string>, path = '/api/v1/targets', method = 'GET'): number | null {
   let status: number | null = null;
   const res = { setHeader: () => undefined, status: (code: number) => { status = code; return { json: () => undefined }; } };
-  void handler({ headers, path } as unknown as Request, res as unknown as Response, () => undefined);
+  void handler({ headers, path, method } as unknown as Request, res as unknown as Response, () => undefined);
   return status;
 }
 
@@ -47,5 +47,24 @@ describe('the Host header', () => {
   it('may be any address when every address is listened on, and no foreign name', () => {
     expect(statusOf(everywhere, { host: '192.0.2.7:9797' })).toBeNull();
     expect(statusOf(everywhere, { host: 'evil.example:9797' })).toBe(403);
+  });
+});
+
+describe('a page of another origin', () => {
+  const from = (site: string, mode: string, dest: string): Record<string, string> => ({ 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest });
+
+  it.each([
+    ['a picture', from('cross-site', 'no-cors', 'image')], ['a picture on another port of this machine', from('same-site', 'no-cors', 'image')],
+    ['a script', from('cross-site', 'no-cors', 'script')], ['fetch()', from('cross-site', 'cors', 'empty')], ['a frame', from('cross-site', 'navigate', 'iframe')],
+    ['an object', from('cross-site', 'navigate', 'object')],
+  ])('cannot put questions by %s', (_name, headers) => { expect(statusOf(originCheck, headers)).toBe(403); });
+
+  it.each([
+    ['a link', from('cross-site', 'navigate', 'document')], ['the address bar', from('none', 'navigate', 'document')],
+    ['our own page', from('same-origin', 'cors', 'empty')], ['our own picture', from('same-origin', 'no-cors', 'image')], ['a program', {}],
+  ])('is not what %s is', (_name, headers) => { expect(statusOf(originCheck, headers)).toBeNull(); });
+
+  it('changes nothing even by a form that leads here', () => {
+    expect(statusOf(originCheck, from('cross-site', 'navigate', 'document'), '/api/v1/embeds', 'POST')).toBe(403);
   });
 });

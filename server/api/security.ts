@@ -56,22 +56,38 @@ function isAddress(name: string): boolean {
   return /^\d{1,3}(\.\d{1,3}){3}$/.test(name) || name.includes(':');
 }
 
-/** State-changing requests come from our own page (same-origin Origin) or from a program (no Origin). */
+/**
+ * State-changing requests come from our own page (same-origin Origin) or from a program (no Origin). A page of another origin may
+ * lead here by a link, and nothing else: it could not read an answer, but an <img> of it could keep this server busy with questions.
+ */
 export const originCheck: RequestHandler = (req, res, next) => {
-  if (['GET', 'HEAD', 'OPTIONS'].includes(req.method) || isSameOrigin(req)) {
+  const isRead = ['GET', 'HEAD', 'OPTIONS'].includes(req.method);
+  if (isRead ? isSameSite(req) || isLink(req) : isSameOrigin(req)) {
     next();
     return;
   }
   sendFailure(res, {
     errorType: 'forbidden',
-    message: 'This request came from a page of another origin; open tsdbscope itself to change anything.',
+    message: isRead
+      ? 'A page of another origin asked for this; pages elsewhere show embeds ("Add to runbook"), or link here.'
+      : 'This request came from a page of another origin; open tsdbscope itself to change anything.',
   });
 };
 
+/** What browsers tell of the page that asks; programs, and browsers over plain http from elsewhere, tell nothing. */
+function isSameSite(req: Request): boolean {
+  const site = req.headers['sec-fetch-site'];
+  return site === undefined || site === 'same-origin' || site === 'none';
+}
+
+/** Followed by the reader, in a tab of its own: no frame, no picture, no script. */
+function isLink(req: Request): boolean {
+  return req.headers['sec-fetch-mode'] === 'navigate' && req.headers['sec-fetch-dest'] === 'document';
+}
+
 function isSameOrigin(req: Request): boolean {
   const origin = req.headers.origin;
-  const site = req.headers['sec-fetch-site'];
-  if (origin === undefined) return site === undefined || site === 'same-origin' || site === 'none';
+  if (origin === undefined) return isSameSite(req);
   const host = req.headers.host ?? '';
   return origin === `http://${host}` || origin === `https://${host}`;
 }
