@@ -12,8 +12,7 @@ const WARM_UPS = 5;
 const TIME_BAR_MS = 250;
 const PNG_BAR = 60_000;
 const SVG_BAR = 150_000;
-const PANELS: PanelName[] = ['gc-cpu', 'compaction', 'memory', 'scrapes'];
-const TARGET = 'hour';
+const PANELS: [panel: PanelName, target: string][] = [['gc-cpu', 'hour'], ['compaction', 'hour'], ['memory', 'hour'], ['scrapes', 'hour'], ['wal-replay', 'hour-with-a-start']];
 
 /** An hour of real answers: the demo's recording three times over, each a restart of its counters. */
 function hourOfScrapes(): Buffer {
@@ -31,14 +30,27 @@ function hourOfScrapes(): Buffer {
   return gzipSync(text.join('\n') + '\n', { level: 1 });
 }
 
+/** An hour that begins with a start: the demo's replay as it was polled, and then its last answer each second. */
+function hourWithAStart(): Buffer {
+  const lines = readRecordingLines(recordings.walReplay);
+  const last = lines.findLast(({ path }) => path === '/metrics');
+  if (last === undefined) throw new Error('the recorded replay holds no scrape');
+  const end = (lines[0]?.t ?? 0) + HOUR_MS;
+  const text = lines.map((line) => JSON.stringify(line));
+  for (let t = last.t + 1000; t < end; t += 1000) text.push(JSON.stringify({ ...last, t }));
+  return gzipSync(text.join('\n') + '\n', { level: 1 });
+}
+
 export async function picturesBench(): Promise<BenchRow[]> {
   const { dataDir, remove } = newDataDir();
   const scope = await startTsdbscope(['--demo'], dataDir);
   try {
-    const opened = await scope.fetch(`/api/v1/recordings?name=${TARGET}`, { method: 'POST', body: new Uint8Array(hourOfScrapes()) });
-    if (opened.status !== 201) throw new Error(`the recording was not opened: ${await opened.text()}`);
+    for (const [name, bytes] of [['hour', hourOfScrapes()], ['hour-with-a-start', hourWithAStart()]] as const) {
+      const opened = await scope.fetch(`/api/v1/recordings?name=${name}`, { method: 'POST', body: new Uint8Array(bytes) });
+      if (opened.status !== 201) throw new Error(`the recording was not opened: ${await opened.text()}`);
+    }
     const rows: BenchRow[] = [];
-    for (const panel of PANELS) rows.push(...await panelRows(scope, panel));
+    for (const [panel, target] of PANELS) rows.push(...await panelRows(scope, panel, target));
     return rows;
   } finally {
     await scope.stop();
@@ -52,10 +64,10 @@ function cpuMsOf(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-async function panelRows(scope: Tsdbscope, panel: PanelName): Promise<BenchRow[]> {
+async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Promise<BenchRow[]> {
   const ask = async (ending: string): Promise<{ ms: number; bytes: number }> => {
     const begin = performance.now();
-    const answer = await scope.fetch(`/api/v1/targets/${TARGET}/panels/${panel}.${ending}`);
+    const answer = await scope.fetch(`/api/v1/targets/${target}/panels/${panel}.${ending}`);
     const bytes = (await answer.arrayBuffer()).byteLength;
     if (answer.status !== 200) throw new Error(`${panel}.${ending} answered ${answer.status}`);
     return { ms: performance.now() - begin, bytes };

@@ -60,6 +60,12 @@ describe('text', () => {
     expect(wrapped('', 100, sans, 12, 3)).toEqual([]);
     for (const line of wrapped(`a ${'x'.repeat(3000)} b`, 100, sans, 12, 3)) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(100);
   });
+  it('of a word longer than a line is wrapped where a name of a function has its joints', () => {
+    const name = 'github.com/prometheus/prometheus/tsdb.(*Head).processWALSamples';
+    const lines = wrapped(`most of all ${name} (new)`, 150, sans, 12, 9);
+    expect(lines).toEqual(['most of all', 'github.com/prometheus/', 'prometheus/tsdb.(*Head)', '.processWALSamples', '(new)']);
+    for (const line of lines) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(150);
+  });
 });
 
 describe('colours', () => {

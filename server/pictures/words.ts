@@ -37,9 +37,12 @@ export function fitted(text: string, room: number, font: FontMetrics, sizePx: nu
   return low === 0 ? '' : shortened(low);
 }
 
-/** Lines at most `room` wide, broken at spaces, a longer word cut; past `mostLines` the last one ends in an ellipsis. '' gives none. */
+/**
+ * Lines at most `room` wide, broken at spaces, a word that is longer than a line (the name of a function) behind its slashes and before
+ * its dots, a part that is longer still cut in the middle; past `mostLines` the last one ends in an ellipsis. '' gives none.
+ */
 export function wrapped(text: string, room: number, font: FontMetrics, sizePx: number, mostLines: number): string[] {
-  const words = cleaned(text).split(' ').filter((word) => word !== '');
+  const words = cleaned(text).split(' ').filter((word) => word !== '').flatMap((word) => (font.widthOf(word, sizePx) <= room ? [word] : partsOf(word, room, font, sizePx)));
   const lines: string[] = [];
   let line = '';
   for (const [i, word] of words.entries()) {
@@ -56,4 +59,15 @@ export function wrapped(text: string, room: number, font: FontMetrics, sizePx: n
     line = word;
   }
   return line === '' ? lines : [...lines, fitted(line, room, font, sizePx)];
+}
+
+/** Of one word, each at most `room` wide. */
+function partsOf(word: string, room: number, font: FontMetrics, sizePx: number): string[] {
+  const parts: string[] = [];
+  for (const piece of word.split(/(?<=\/)|(?=\.)/)) {
+    const longer = `${parts.at(-1) ?? ''}${piece}`;
+    if (parts.length > 0 && font.widthOf(longer, sizePx) <= room) parts[parts.length - 1] = longer;
+    else parts.push(piece);
+  }
+  return parts.map((part) => fitted(part, room, font, sizePx, 'middle'));
 }
