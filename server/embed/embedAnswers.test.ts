@@ -92,6 +92,21 @@ describe('the answers of embeds', () => {
     });
   });
 
+  it('are written to disk every ten minutes at most, and in between the newest stands in from memory', async () => {
+    const one = await embed();
+    nowMs += 11 * MINUTE;
+    finds = found(2);
+    expect(await valueOf(one)).toBe(2);
+    nowMs += MINUTE;
+    finds = found(5);
+    expect(await valueOf(one)).toBe(5);
+    await store.settled();
+    expect(await store.answer(one.id)).toMatchObject({ subject: { answer: { value: 2 } } });
+    nowMs += MINUTE;
+    finds = fail('not_found', '"prom" is not known any more.');
+    expect(await valueOf(one)).toBe(5);
+  });
+
   it('of a window of which nothing is kept any more are the last one, with the reason', async () => {
     const one = await embed();
     finds = found(3, { empty: true, dataTimeMs: null });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Redactor } from './redaction.ts';
 import { SampleLineReader, type ReadScrape } from './readSampleLines.ts';
@@ -35,6 +36,22 @@ describe('sample lines', () => {
       [[['a', 1], ['b', NaN]], [1]], [[['a', 1], ['b', NaN]], [1]], [null, [0]], [null, []], [[['a', -0], ['b', Infinity]], []], [[['b', -Infinity]], []],
     ]);
     expect(writer.valueCount).toBe(3 + 3 + 1 + 0 + 2 + 1);
+  });
+
+  it('are those that docs/incident-file.md shows', () => {
+    const writer = new SampleLineWriter();
+    const t = 1_763_650_000_000;
+    const { ids: [goroutines = -1, up = -1], line } = writer.declare([{ name: 'go_goroutines', labels: {}, extra: false }, { name: 'up', labels: { job: 'x' }, extra: false }]);
+    const good = { status: 200, bytes: 5123, error: null, repeated: false };
+    const lines = [
+      line,
+      writer.scrape({ ...good, startMs: t, durationSeconds: 0.012 }, [{ id: goroutines, value: 41 }, { id: up, value: 1 }]),
+      writer.scrape({ ...good, startMs: t + 1000, durationSeconds: 0.011 }, [{ id: goroutines, value: 42 }, { id: up, value: 1 }]),
+      writer.scrape({ startMs: t + 2000, durationSeconds: 1, status: 0, bytes: 0, error: { kind: 'timeout', message: '...' }, repeated: false }, []),
+      writer.scrape({ ...good, startMs: t + 3000, durationSeconds: 0.01, bytes: 5001 }, [{ id: goroutines, value: 42 }]),
+    ];
+    const page = readFileSync(new URL('../../docs/incident-file.md', import.meta.url), 'utf8');
+    expect(page.split('\n').filter((shown) => shown.startsWith('{"')).map((shown) => shown.split(/ {2,}/)[0])).toEqual(lines);
   });
 
   const series = '{"series":[["a",{},0]]}';

@@ -76,6 +76,22 @@ describe('notes in the data folder', () => {
     expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, 1, NOW)).ok).toBe(true);
   });
 
+  it('refuses more notes than there may be of all targets together', async () => {
+    const store = await open();
+    const many = Array.from({ length: MOST_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    for (let target = 0; target < 10; target += 1) expect((await store.takeOver(`prom-${target}`, many)).ok).toBe(true);
+    expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string } });
+  });
+
+  it('remembers the newest hundred that were removed', async () => {
+    const store = await open();
+    const notes = Array.from({ length: 101 }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    await store.takeOver('prom', notes);
+    for (const { id } of notes) good(await store.remove('prom', id, 1));
+    expect(await store.restore('prom', '0'.repeat(16), NOW)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    expect((await store.restore('prom', '1'.padStart(16, '0'), NOW)).ok).toBe(true);
+  });
+
   it('takes over notes of an incident file, leaving out what is none', async () => {
     const store = await open();
     const fine = { id: 'a'.repeat(16), time: 1, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 3 };

@@ -111,7 +111,7 @@ describe('a timeline of too much', () => {
   });
 
   it('leaves out what lies outside the window', () => {
-    const { rows } = timelineOf({ start: START, end: START + 60, panels: { scrapes }, notes: [note('a', START + 61), note('b', START - 10, { endTime: START + 1 })], profiles: [], replays: [] });
+    const { rows } = timelineOf({ start: START, end: START + 60, panels: { scrapes }, notes: [note('a', START + 61), note('b', START - 10, { endTime: START + 1 }), note('c', START - 10, { endTime: START - 1 }), note('d', START - 1)], profiles: [], replays: [] });
     expect(rows.map(({ what, time }) => [what, time - START])).toEqual([['note', -10]]);
   });
 });

@@ -27,6 +27,9 @@ export async function importIncident(sources: IncidentSources, name: string, rea
     const added = await addProfile(sources, name, profile);
     if (!added.ok) return undo(added.error);
     taken.push(added.value);
+    if (added.value.id !== profile.info.id) {
+      return undo({ errorType: 'bad_data', message: `The profile "${profile.info.name.slice(0, 100)}" of the incident file is not the one it says it is; the file was altered. Nothing of it was kept.` });
+    }
   }
   const notes = read.notes.length === 0 ? ok(0) : await sources.notes.takeOver(name, read.notes);
   if (!notes.ok) return undo(notes.error);
@@ -46,10 +49,7 @@ async function addProfile({ profiles }: IncidentSources, target: string, profile
     source: info.source.how === 'capture' ? { ...info.source, target } : { how: 'upload' },
     ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }),
   });
-  if (!added.ok) return fail(added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: ${added.error.message}. Nothing of the file was kept.`);
-  if (added.value.id === info.id) return added;
-  await profiles.remove(added.value.id);
-  return fail('bad_data', `The profile "${info.name.slice(0, 100)}" of the incident file is not the one it says it is; the file was altered. Nothing of it was kept.`);
+  return added.ok ? added : fail(added.error.errorType, `The profile "${info.name.slice(0, 100)}" of the incident file cannot be kept: ${added.error.message}. Nothing of the file was kept.`);
 }
 
 function remarksOf({ version }: IncidentSources, { manifest, notes }: ReadIncident, taken: number): string[] {
