@@ -6,7 +6,12 @@ import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
 import { valueAt } from './valueAt.ts';
 
-export interface BlockRange { ms: number; source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks' }
+export interface BlockRange {
+  ms: number;
+  source: 'flags' | 'cmdline' | 'head-min-time' | 'blocks';
+  /** The window began with another range, which a start of the process ended; undefined where it had this one all along. */
+  before?: { ms: number; untilMs: number };
+}
 
 /** Before its first sample a head reports the largest int64; nothing past the year 2200 is a sample time. */
 const LATEST_TIME_MS = 7_258_118_400_000;
@@ -19,7 +24,7 @@ const BOUNDARY_RATIO = 0.1;
 const LEAST_RANGE_SECONDS = 10;
 const RULE_FACTOR = 1.5;
 
-/** A value the head's minimum time stood at, and the moment it was first seen. */
+/** A value the head's minimum time stood at, and the moment it was first seen. `seenMs` may be taken to the target's clock, which `minTimeMs` is on. */
 export interface HeadLevel { seenMs: number; minTimeMs: number }
 
 /**
@@ -40,37 +45,73 @@ export function headLevels(window: RoleWindow): HeadLevel[] {
   return levels;
 }
 
+/** Votes of one process that make its range known beside what others say; one alone may be a head that was cut twice. */
+const LEAST_VOTES = 2;
+/** Against the target's flags, which are those of now, the window needs so many. */
+const LEAST_VOTES_AGAINST_FLAGS = 3;
+
 /**
- * Block range in ms, null when neither flags nor the window tell. In a window it is the step between two values of
+ * Block range at the window's end, null when neither flags nor the window tell. In a window it is the step between two values of
  * the head's minimum time, or two thirds of a head's span at its compaction (the rule cuts at 1.5 ranges); either
  * counts only if the head then begins at a multiple of it, which the first short block after an empty start fails.
+ * `startsMs`, ascending: processes that began in the window; a range may change with each of them, and flags are those of now, so
+ * that a window before the last change keeps its own.
  */
-export function findBlockRange(levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts): BlockRange | null {
-  if (facts.blockRangeSeconds !== undefined && facts.blockRangeSeconds >= LEAST_RANGE_SECONDS) {
-    const fromFlags = facts.flags?.['storage.tsdb.retention.time'] !== undefined || Object.keys(facts.flags ?? {}).length > 40;
-    return { ms: facts.blockRangeSeconds * 1000, source: fromFlags ? 'flags' : 'cmdline' };
-  }
-  const votes = new Map<number, number>();
-  const vote = (candidateMs: number, boundaryMs: number): void => {
-    const ms = snap(candidateMs);
-    if (ms === null || boundaryMs % ms > ms * BOUNDARY_RATIO) return;
-    votes.set(ms, (votes.get(ms) ?? 0) + 1);
-  };
+export function findBlockRange(levels: HeadLevel[], compactions: CompactionInterval[], facts: TargetFacts, startsMs: readonly number[] = []): BlockRange | null {
+  const told = rangeOfFacts(facts);
+  const eras = [-Infinity, ...startsMs].map((fromMs, i) => ({ fromMs, untilMs: startsMs[i] ?? Infinity, votes: new Map<number, number>() }));
+  const all = new Map<number, number>();
+  castVotes(levels, compactions, (ms, beforeMs, seenMs) => {
+    all.set(ms, (all.get(ms) ?? 0) + 1);
+    const era = eras.find(({ fromMs, untilMs }) => beforeMs >= fromMs && seenMs < untilMs);
+    era?.votes.set(ms, (era.votes.get(ms) ?? 0) + 1);
+  });
+  const known = eras.flatMap(({ untilMs, votes }) => {
+    const winner = winnerOf(votes);
+    return winner === null || winner.votes < LEAST_VOTES ? [] : [{ ...winner, untilMs, forTold: votes.get(told?.ms ?? 0) ?? 0 }];
+  });
+  const last = known.at(-1);
+  const outvoted = told !== null && last !== undefined && last.ms !== told.ms && last.untilMs === Infinity && last.votes >= LEAST_VOTES_AGAINST_FLAGS && last.forTold === 0;
+  const found = told !== null && !outvoted ? told : fromWindow(last ?? winnerOf(all));
+  const other = found === null ? undefined : known.findLast(({ ms, untilMs }) => ms !== found.ms && untilMs < Infinity);
+  return found === null || other === undefined ? found : { ...found, before: { ms: other.ms, untilMs: other.untilMs } };
+}
+
+function rangeOfFacts({ blockRangeSeconds, flags }: TargetFacts): BlockRange | null {
+  if (blockRangeSeconds === undefined || blockRangeSeconds < LEAST_RANGE_SECONDS) return null;
+  const fromFlags = flags?.['storage.tsdb.retention.time'] !== undefined || Object.keys(flags ?? {}).length > 40;
+  return { ms: blockRangeSeconds * 1000, source: fromFlags ? 'flags' : 'cmdline' };
+}
+
+function fromWindow(winner: { ms: number } | null): BlockRange | null {
+  return winner === null ? null : { ms: winner.ms, source: 'head-min-time' };
+}
+
+/** `vote(range, seen before, seen)` for every step of the head's minimum time that a usual range explains. */
+function castVotes(levels: HeadLevel[], compactions: CompactionInterval[], count: (ms: number, beforeMs: number, seenMs: number) => void): void {
   // Both ascend, so that what ended before the level before this one was seen is behind for good.
   let from = 0;
   levels.forEach((level, i) => {
     const before = levels[i - 1];
     if (before === undefined || level.minTimeMs <= before.minTimeMs) return;
-    vote(level.minTimeMs - before.minTimeMs, level.minTimeMs);
+    const vote = (candidateMs: number): void => {
+      const ms = snap(candidateMs);
+      if (ms !== null && level.minTimeMs % ms <= ms * BOUNDARY_RATIO) count(ms, before.seenMs, level.seenMs);
+    };
+    vote(level.minTimeMs - before.minTimeMs);
     while (from < compactions.length && compactions[from].endMs < before.seenMs) from++;
     const cut = firstFrom(compactions, from, (c) => c.startMs > level.seenMs, (c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
-    if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR, level.minTimeMs);
+    if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR);
   });
-  let best: [number, number] | null = null;
-  for (const entry of votes) {
-    if (best === null || entry[1] > best[1] || (entry[1] === best[1] && entry[0] < best[0])) best = entry;
+}
+
+/** Most votes; with votes tied the smallest. */
+function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: number } | null {
+  let best: { ms: number; votes: number } | null = null;
+  for (const [ms, count] of votes) {
+    if (best === null || count > best.votes || (count === best.votes && ms < best.ms)) best = { ms, votes: count };
   }
-  return best === null ? null : { ms: best[0], source: 'head-min-time' };
+  return best;
 }
 
 function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T | undefined {

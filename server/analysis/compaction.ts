@@ -14,13 +14,15 @@ import { compactionFigures } from './compactionFigures.ts';
 import { compactionFinding } from './compactionFinding.ts';
 import { findCompactions } from './compactionIntervals.ts';
 import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
-import { compactionNotes, missingInputs } from './compactionNotes.ts';
+import { clockNotes, compactionNotes, missingInputs } from './compactionNotes.ts';
 import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
-import { findDelay, headSpanRanges, judgeKeepingUp } from './compactionVerdicts.ts';
+import { findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, type KeepingUpVerdict } from './compactionVerdicts.ts';
 import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
 import { findMergeActivity, hasNoClock } from './mergeActivity.ts';
 import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid } from './panelSeries.ts';
-import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
+import { onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs } from './targetClock.ts';
+import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart } from './windowFrame.ts';
+import { valueAt } from './valueAt.ts';
 
 /** Merges read three blocks of the level below, so they come every third and every ninth range. */
 const WIDER_FACTORS = [3, 9];
@@ -46,6 +48,8 @@ export interface CompactionFacts {
   window: RoleWindow;
   compactions: TimedCompaction[];
   range: BlockRange | null;
+  /** How far the target's clock is ahead of ours; `clock`, phases and folds are on the target's. */
+  aheadMs: number;
   clock: Clock | null;
   next: Prediction | null;
   cpu: Comparison;
@@ -56,7 +60,7 @@ export interface CompactionFacts {
   folded: FoldedRate | null;
   failed: number;
   delay: CompactionPanel['delay'];
-  keepingUp: CompactionPanel['keepingUp'];
+  keepingUp: KeepingUpVerdict;
   merges: MergeActivity | null;
   blocks: CompactionBlock[];
 }
@@ -83,8 +87,10 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     diskRead: stepsOf('diskReadBytes', options.node?.diskReadBytes),
     failed: stepsOf('compactionsFailed'),
   };
-  const merged = mergeTimelines(window, findCompactions(window), [...(options.facts.logRuns ?? []), ...runsOfBlocks(options.facts.blocks ?? [])]);
-  const facts = gather(window, merged.compactions, options, counters, grid, stepsOf);
+  const aheadMs = targetAheadMs(window);
+  const runs = runsOnOurClock([...(options.facts.logRuns ?? []), ...runsOfBlocks(options.facts.blocks ?? [])], aheadMs);
+  const merged = mergeTimelines(window, findCompactions(window), runs);
+  const facts = gather(window, merged.compactions, options, counters, grid, stepsOf, { aheadMs, starts: restarts });
   const { range, clock, next, compactions } = facts;
   const cpuRates = momentaryRates(counters.cpu, grid.scrapeStepMs);
   return {
@@ -94,19 +100,19 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
-    compactions: compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i])),
+    compactions: compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i], aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,
     ...phaseAnswer(range, clock),
     delay: facts.delay,
     fold: facts.folded?.fold ?? emptyFold(),
-    widerFolds: range === null ? [] : widerFolds(window, counters.cpu, range.ms, grid),
+    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, grid, aheadMs),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
-    keepingUp: facts.keepingUp,
+    keepingUp: { verdict: facts.keepingUp.verdict, sentence: facts.keepingUp.sentence },
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
     blocks: facts.blocks,
     merges: facts.merges,
-    notes: [...compactionNotes(merged), ...blockFlagNotes(window, options.facts.flags, range)],
+    notes: [...compactionNotes(merged), ...clockNotes(facts), ...blockFlagNotes(window, options.facts.flags, range)],
     series: {
       time: grid.time,
       cpuCores: reduceToPoints(grid, cpuRates, 'mean', counters.cpu.seconds),
@@ -122,30 +128,40 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
 
 function gather(
   window: RoleWindow, compactions: TimedCompaction[], { facts: targetFacts, node }: PanelOptions, counters: Counters, grid: PointGrid,
-  stepsOf: (role: Role) => CounterSteps,
+  stepsOf: (role: Role) => CounterSteps, { aheadMs, starts }: { aheadMs: number; starts: readonly ProcessRestart[] },
 ): CompactionFacts {
   const { scrapes } = window;
   const { scrapeStepMs } = grid;
-  const levels = headLevels(window);
+  // The rule holds on the target's clock, which what it states is on.
+  const levels = headLevels(window).map((level) => ({ ...level, seenMs: level.seenMs + aheadMs }));
+  const clocked = onTargetClock(compactions, aheadMs);
+  const newStartsMs = starts.map(({ timeMs }) => timeMs + aheadMs);
   const onClock = window.role('compactions') !== undefined && !hasNoClock(window);
   const known = targetFacts.blocks ?? [];
   const told = [...known, ...(targetFacts.logRuns ?? []).flatMap(({ block }) => (block === null ? [] : [block]))];
-  const range = onClock ? findBlockRange(levels, compactions, targetFacts) ?? rangeOfBlocks(told) : null;
-  const clock = range === null ? null : findClock(compactions, levels, range.ms);
+  const range = onClock ? findBlockRange(levels, clocked, targetFacts, newStartsMs) ?? rangeOfBlocks(told) : null;
+  const startsMs = [...firstStartMs(window), ...newStartsMs];
+  // What an earlier process did at another range is not held against this one's clock.
+  const sinceMs = sinceMsOf(range);
+  const ofRange = clocked.filter((one) => one.startMs >= sinceMs);
+  const levelsOfRange = levels.slice(Math.max(0, levels.findLastIndex(({ seenMs }) => seenMs < sinceMs)));
+  const clock = range === null ? null : findClock(ofRange, levelsOfRange, range.ms, startsMs);
   const compare = (steps: CounterSteps): Comparison => compareRates(steps, rowStates(scrapes, compactions, steps), secondsInside(scrapes, compactions, steps));
   const [cpuSteps, written, read] = [withoutGaps(counters.cpu), withoutGaps(counters.diskWritten), withoutGaps(counters.diskRead)];
   const [cpu, diskWrite, diskRead] = [compare(cpuSteps), compare(written), compare(read)];
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
+  const next = range === null || clock === null || scrapes.length === 0 ? null : predictNext({
+    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1] + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
+  });
   return {
     window,
     compactions,
     range,
+    aheadMs,
     clock,
-    next: range === null || clock === null || scrapes.length === 0 ? null : predictNext({
-      compactions, levels, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1], scrapeIntervalMs: scrapeStepMs,
-    }),
+    next: next === null ? null : { ...next, timeMs: next.timeMs - aheadMs, overdueSinceMs: next.overdueSinceMs === null || !isAnswering(scrapes) ? null : next.overdueSinceMs - aheadMs },
     cpu,
     diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
@@ -156,11 +172,12 @@ function gather(
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
       pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
-    folded: range === null ? null : foldRate(scrapes, cpuSteps, range.ms, scrapeStepMs, Infinity),
+    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, scrapeStepMs, Infinity),
     failed,
-    delay: range === null ? null : findDelay(compactions, levels, range.ms, targetFacts),
+    delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, targetFacts, startsMs),
     keepingUp: judgeKeepingUp({
-      compactions, rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
+      compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
+      recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
     }),
     merges: findMergeActivity(window, grid, stepsOf),
     blocks: blockLives(told, targetFacts.logDeletedMs ?? {}),
@@ -183,8 +200,35 @@ export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick
   };
 }
 
-function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid): CompactionPanel['widerFolds'] {
+function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid, aheadMs: number): CompactionPanel['widerFolds'] {
   const steps = withoutGaps(cpu);
+  const scrapes = scrapesOnTargetClock(window.scrapes, aheadMs);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map((factor) => ({ factor, ...foldRate(window.scrapes, steps, factor * rangeMs, grid.scrapeStepMs, Infinity).fold }));
+    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, grid.scrapeStepMs, Infinity).fold }));
+}
+
+/** From when on the range holds, on the target's clock. */
+function sinceMsOf(range: BlockRange | null): number {
+  return range?.before?.untilMs ?? -Infinity;
+}
+
+function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs: number): CounterSteps {
+  if (sinceMs === -Infinity) return steps;
+  const later = (values: Float64Array): Float64Array => values.map((value, row) => (scrapes.startMs[row] < sinceMs ? NaN : value));
+  return { increase: later(steps.increase), seconds: later(steps.seconds) };
+}
+
+/** When the process began that the window's first answer tells of, on the target's clock. */
+function firstStartMs(window: RoleWindow): number[] {
+  const series = window.role('processStartSeconds');
+  for (let row = 0; row < window.scrapes.length; row++) {
+    const seconds = valueAt(series, row);
+    if (seconds !== null) return [seconds * 1000];
+  }
+  return [];
+}
+
+/** Whether the target answers at the window's end: of one that is down nothing is overdue. */
+function isAnswering({ length, error }: RoleWindow['scrapes']): boolean {
+  return length > 0 && error[length - 1] === null;
 }

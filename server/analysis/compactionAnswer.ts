@@ -17,7 +17,8 @@ export interface CompactionCosts {
 
 export const NO_COSTS: CompactionCosts = { cpuCoreSeconds: null, bytesWritten: null, bytesRead: null, rssRiseBytes: null, pageCacheLostBytes: null };
 
-export function toContract(compaction: TimedCompaction, range: BlockRange | null, costs: CompactionCosts): Compaction {
+/** `aheadMs`: how far the target's clock, which phases are on, is ahead of the one `compaction` is timed by. */
+export function toContract(compaction: TimedCompaction, range: BlockRange | null, costs: CompactionCosts, aheadMs = 0): Compaction {
   const steps = compaction.runs.map(stepOf).filter((step) => step !== null);
   return {
     start: compaction.startMs / 1000,
@@ -27,7 +28,7 @@ export function toContract(compaction: TimedCompaction, range: BlockRange | null
     kind: compaction.kind,
     startErrorSeconds: compaction.startErrorMs / 1000,
     endErrorSeconds: compaction.endErrorMs / 1000,
-    phaseSeconds: range === null ? null : phaseOf(likelyStartMs(compaction), range.ms) / 1000,
+    phaseSeconds: range === null ? null : phaseOf(likelyStartMs(compaction) + aheadMs, range.ms) / 1000,
     running: compaction.running,
     cpuCoreSecondsAboveQuiet: costs.cpuCoreSeconds,
     bytesReadAboveQuiet: costs.bytesRead,

@@ -22,6 +22,8 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
   const starts = names('compactions', 'compactionRunning', 'compactionSeconds');
   const merges = compactions.filter((c) => c.kind === 'merge' || c.kind === 'head+merge').length;
   const offClock = clock === null || clock.offClockCount === 0 ? '' : `; ${clock.offClockCount} more of a head that began off a block boundary, which the rule cuts 1.5 ranges after its first sample, off the clock`;
+  const caughtUp = clock === null || clock.caughtUpCount === 0 ? '' : `; ${clock.caughtUpCount} more whose moment passed while the process was down or starting`;
+  const vague = clock === null || clock.vagueCount === 0 ? '' : `; ${clock.vagueCount} more whose start is known worse than to a quarter of the range`;
   const phaseError = clock?.phaseErrorMs ?? null;
   const phase = clock?.phaseMs ?? null;
   if (facts.merges !== null) return mergeFigures(facts.merges, names);
@@ -30,7 +32,7 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
     : window.role('diskWrittenBytes') === undefined ? 'this target has no process I/O metric; a node_exporter tells' : 'the whole process';
   return [
     { name: 'Block range', value: seconds(range?.ms), unit: 'seconds', from: range?.source === 'head-min-time' ? names('headMinTimeMs') : [], note: range === null ? 'not in the flags known, nor to be told from this window' : `from ${range.source}` },
-    { name: 'Head compactions on the clock', value: clock?.count ?? null, unit: 'count', from: starts, note: `their phase is tested${offClock}` },
+    { name: 'Head compactions on the clock', value: clock?.count ?? null, unit: 'count', from: starts, note: `their phase is tested${offClock}${caughtUp}${vague}` },
     { name: 'Episodes with a merge', value: merges, unit: 'count', from: names('compactions', 'headTruncations', 'blocksLoaded') },
     { name: 'Phase past the block boundary', value: seconds(phase), low: phase === null || phaseError === null ? null : seconds(phase - phaseError), high: phase === null || phaseError === null ? null : seconds(phase + phaseError), unit: 'seconds', from: starts, note: 'circular mean; the bounds are what the scrapes leave open' },
     { name: 'Phase error against the rule', value: phase === null || range === null ? null : seconds(phaseDifference(phase, range.ms / 2, range.ms)), unit: 'seconds', from: starts, note: 'measured minus half the block range' },

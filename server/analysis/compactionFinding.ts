@@ -5,16 +5,16 @@ import type { Finding, MergeActivity, Severity } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { CompactionFacts } from './compaction.ts';
 import type { CompactionInterval } from './compactionIntervals.ts';
+import type { Clock } from './compactionSchedule.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import { whyNothingIsKnown } from './windowFrame.ts';
 import { clockText, countText, durationText, pValueText } from './wording.ts';
 
 /** Fewer than three moments can never be told from chance (Rayleigh). */
 const LEAST_FOR_CLOCK = 3;
-/** A head compaction that takes longer than this share of its range is close to falling behind. */
-const BUSY_SHARE = 0.5;
 /** CPU this many times the quiet level is worth a look. */
 const NOTABLE_MULTIPLE = 2;
+const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 /** One sentence, or two, on the window. `unknown` with what lacks; never a claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
@@ -23,27 +23,20 @@ export function compactionFinding(facts: CompactionFacts): Finding {
   if (nothing !== null) return { severity: 'unknown', sentence: nothing, time: null };
   if (facts.merges !== null) return mergesFinding(facts.merges);
   if (window.role('compactions') === undefined) return noCounterFinding(window);
-  const nextText = facts.next === null ? '' : `; next at ${clockText(facts.next.timeMs)}${facts.next.basis.includes('by rule') ? ' (by rule)' : ''}`;
-  const failedText = facts.failed > 0 ? ` ${countText(facts.failed, 'compaction')} failed in this window: read the target's log.` : '';
+  const trouble = troubleOf(facts);
   const worst = longest(compactions);
   const time = worst === null ? null : worst.startMs / 1000;
+  const told = (severity: Severity, sentence: string): Finding => ({
+    severity: WORST_FIRST.indexOf(trouble.severity) < WORST_FIRST.indexOf(severity) ? trouble.severity : severity,
+    sentence: `${trouble.lead}${sentence}`, time,
+  });
   if (clock === null || range === null) {
     const seen = compactions.length === 0 ? 'No compaction in this window' : `${countText(compactions.length, 'compaction')} in this window`;
-    return {
-      severity: facts.failed > 0 ? 'warning' : 'unknown',
-      sentence: `${seen}, and the block range is not known: it comes from the target's flags, or from one head compaction in the window.${failedText}`,
-      time,
-    };
+    return told('unknown', `${seen}, and the block range is not known: it comes from the target's flags, or from one head compaction in the window.`);
   }
   const rangeText = durationText(range.ms / 1000);
   if (clock.count < LEAST_FOR_CLOCK) {
-    const seen = clock.count === 0 ? 'No head compaction' : `Only ${countText(clock.count, 'head compaction')}`;
-    const offClock = clock.offClockCount === 0 ? '' : ` besides the short first one of an empty start`;
-    return {
-      severity: facts.failed > 0 ? 'warning' : 'unknown',
-      sentence: `${seen} in this window${offClock}; ${LEAST_FOR_CLOCK} are needed to test whether they keep to it. By rule one comes every ${rangeText}, ${durationText(range.ms / 2000)} past the boundary${nextText}.${failedText}`,
-      time,
-    };
+    return told('unknown', `${fewSeen(clock, rangeText)} By rule one comes every ${rangeText}, ${durationText(range.ms / 2000)} past the boundary${nextText(facts)}.`);
   }
   const cost = `${durationText(typicalSeconds(compactions) ?? NaN)} each${facts.cpu.multiple === null ? '' : `, CPU ${facts.cpu.multiple.toFixed(1)}x quiet`}`;
   const proof = `${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}`;
@@ -52,16 +45,31 @@ export function compactionFinding(facts: CompactionFacts): Finding {
     ? `Head compactions run on the clock: ${where} (${proof}), ${cost}`
     : `Head compactions do not keep to one offset of the clock (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}), ${cost}`;
   const delayText = facts.delay?.verdict === 'delayed' ? ` Delayed: each comes ${durationText(facts.delay.seconds)} after the rule.` : '';
-  const behindText = facts.keepingUp.verdict === 'falling-behind' || facts.keepingUp.verdict === 'busy' ? ` ${facts.keepingUp.sentence}` : '';
-  return { severity: severityOf(facts, worst), sentence: `${lead}${nextText}.${delayText}${behindText}${failedText}`, time };
+  const isNotable = (facts.cpu.multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
+  return told(isNotable ? 'info' : 'ok', `${lead}${nextText(facts)}.${delayText}`);
 }
 
-function severityOf(facts: CompactionFacts, worst: CompactionInterval | null): Severity {
-  const rangeMs = facts.range?.ms ?? Infinity;
-  const worstMs = worst === null ? 0 : worst.endMs - worst.startMs;
-  if (worstMs > rangeMs || facts.keepingUp.verdict === 'falling-behind') return 'critical';
-  if (facts.failed > 0 || worstMs > BUSY_SHARE * rangeMs) return 'warning';
-  return (facts.cpu.multiple ?? 0) >= NOTABLE_MULTIPLE || facts.clock?.aligned === false ? 'info' : 'ok';
+/** What comes before all else: compactions that fail, or do not keep up. `unknown` and fine lead nothing. */
+function troubleOf({ keepingUp }: CompactionFacts): { severity: Severity; lead: string } {
+  const isTrouble = keepingUp.severity === 'warning' || keepingUp.severity === 'critical';
+  return isTrouble ? { severity: keepingUp.severity, lead: `${keepingUp.sentence} ` } : { severity: 'ok', lead: '' };
+}
+
+function nextText({ next }: CompactionFacts): string {
+  if (next === null) return '';
+  if (next.overdueSinceMs !== null) return `; overdue since ${clockText(next.overdueSinceMs)}`;
+  return `; next at ${clockText(next.timeMs)}${next.basis.includes('by rule') ? ' (by rule)' : ''}`;
+}
+
+/** Too few to test the clock: which there were all the same, and why they do not count. */
+function fewSeen(clock: Clock, rangeText: string): string {
+  const besides = [
+    clock.offClockCount === 0 ? '' : 'the short first one of an empty start',
+    clock.caughtUpCount === 0 ? '' : `${clock.caughtUpCount} that a start put off`,
+    clock.vagueCount === 0 ? '' : `${clock.vagueCount} whose start lies somewhere between scrapes too far apart for a range of ${rangeText}`,
+  ].filter((part) => part !== '').join(', ');
+  const seen = clock.count > 0 ? `Only ${countText(clock.count, 'head compaction')}` : besides === '' ? 'No head compaction' : 'No head compaction of a known moment';
+  return `${seen} in this window${besides === '' ? '' : ` besides ${besides}`}; ${LEAST_FOR_CLOCK} are needed to test whether they keep to it.`;
 }
 
 function mergesFinding(merges: MergeActivity): Finding {

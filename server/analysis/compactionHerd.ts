@@ -9,6 +9,7 @@ import { withoutGaps } from './compactionCost.ts';
 import { foldRate } from './fold.ts';
 import { counterSteps } from './panelSeries.ts';
 import { countText, durationText } from './wording.ts';
+import { targetAheadMs } from './targetClock.ts';
 import { findRestarts, freshScrapes } from './windowFrame.ts';
 
 /** Bins of the common axis: every target is folded into the same ones, whatever its scrape interval. */
@@ -36,7 +37,8 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
     return {
       target: name,
       blockRangeSeconds: range,
-      phaseSeconds: panel.phaseSeconds,
+      // Each compacts by its own clock; what falls together is told on ours.
+      phaseSeconds: panel.phaseSeconds === null || range === null ? null : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
       phaseErrorSeconds: panel.phaseErrorSeconds,
       aligned: panel.alignment.aligned,
       headCompactions: panel.alignment.count,

@@ -82,7 +82,7 @@ describe('the herd', () => {
 
   it('a range that does not divide the longest is left out with its reason, as is one without a clock', () => {
     const herd = analyseHerd([
-      { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: joined(12), facts: { blockRangeSeconds: 5000 } },
+      { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: { ...joined(12), role: (role) => (role === 'headMinTimeMs' ? undefined : joined(12).role(role)) }, facts: { blockRangeSeconds: 5000 } },
       { name: 'c', window: { ...joined(12), kind: 'victoriametrics' }, facts: {} },
     ]);
     expect(herd.targets.map(({ reason }) => reason)).toEqual([null, expect.stringContaining('does not divide 2 h'), 'Its merges do not follow a clock.']);

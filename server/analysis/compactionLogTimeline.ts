@@ -30,7 +30,9 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
   const range = rangeOfBlocks(cut);
   const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
-  const keepingUp = judgeKeepingUp({ compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length, headRanges: null });
+  const lastFailureMs = events.failures.at(-1)?.timeMs ?? Infinity;
+  const recovered = compactions.some((one) => one.startMs > lastFailureMs);
+  const keepingUp = judgeKeepingUp({ compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length, headRanges: null, recovered });
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {
@@ -42,7 +44,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
       ...phaseAnswer(range, clock),
       compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
       blocks: blockLives(blocks, deleted),
-      keepingUp,
+      keepingUp: { verdict: keepingUp.verdict, sentence: keepingUp.sentence },
       notes: notesOf(log, events, clock),
       figures: logFigures(compactions, blocks, range, clock, events),
       target,

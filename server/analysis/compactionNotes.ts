@@ -1,10 +1,11 @@
 /** What the compaction panel lacks, and what log and list of blocks say that the counters do not, in sentences. */
 import type { MissingInput } from '../api/contract.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
+import type { CompactionFacts } from './compaction.ts';
 import type { MergedTimeline } from './compactionMerge.ts';
 import { hostRemedy } from './hostWords.ts';
 import { hasNoClock } from './mergeActivity.ts';
-import { countText } from './wording.ts';
+import { clockText, countText, durationText } from './wording.ts';
 
 export function compactionNotes({ compactions, contradicted, logRuns }: MergedTimeline): string[] {
   const notes: string[] = [];
@@ -13,6 +14,18 @@ export function compactionNotes({ compactions, contradicted, logRuns }: MergedTi
     notes.push(`${contradicted} of the ${countText(logRuns, 'compaction')} that the opened log has in this window ${contradicted === 1 ? 'was' : 'were'} not seen by the counters, which were read then: is it the log of another server?`);
   }
   if (unseen > 0) notes.push(`${countText(unseen, 'episode')} ${unseen === 1 ? 'is' : 'are'} known from log or list of blocks alone: no scrape was there to see ${unseen === 1 ? 'it' : 'them'}.`);
+  return notes;
+}
+
+/** What stands between the target's clock and block range and what is told of them. */
+export function clockNotes({ aheadMs, range }: Pick<CompactionFacts, 'aheadMs' | 'range'>): string[] {
+  const notes: string[] = [];
+  if (aheadMs !== 0) {
+    notes.push(`The target's clock is ${durationText(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this one, by the ends of its GC cycles. It compacts by its own: phases and folds are on the target's clock, all other times on this one.`);
+  }
+  if (range?.before !== undefined) {
+    notes.push(`Until the start at ${clockText(range.before.untilMs - aheadMs)} its block range was ${durationText(range.before.ms / 1000)}: fold, phase and lateness are of the time since.`);
+  }
   return notes;
 }
 

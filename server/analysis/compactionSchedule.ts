@@ -18,6 +18,8 @@ const DELAY_RATIO = 0.1;
 /** Starts known worse than this share of the range say little about the phase. */
 const PHASE_ERROR_RATIO = 0.25;
 const ALIGNED_P = 0.05;
+/** After a start the server looks for a compaction that is due once a minute. */
+const FIRST_LOOK_MS = 60_000;
 /** Significant is not yet punctual: 0.9 is a circular standard deviation of 7 % of the range. */
 const ALIGNED_RESULTANT = 0.9;
 
@@ -35,9 +37,19 @@ export interface Clock {
   nearPhaseCount: number;
   /** Head compactions that the rule itself puts off the clock (short first head). */
   offClockCount: number;
+  /** Those whose moment passed while the process was down or starting: they come when it is back. */
+  caughtUpCount: number;
+  /** Those whose start is known too badly for the range. */
+  vagueCount: number;
 }
 
-export interface Prediction { timeMs: number; errorMs: number; basis: string }
+export interface Prediction {
+  timeMs: number;
+  errorMs: number;
+  basis: string;
+  /** When the rule's moment passed without one; null unless overdue. */
+  overdueSinceMs: number | null;
+}
 
 /** Middle of the span in which it started: the best single guess. */
 export function likelyStartMs(compaction: CompactionInterval): number {
@@ -54,22 +66,35 @@ function ruleTimeOf(compaction: CompactionInterval, levels: HeadLevel[], rangeMs
   return level === null ? null : level.minTimeMs + RULE_FACTOR * rangeMs;
 }
 
+/** Whether the rule's moment fell into the time before the process that compacted was up and looking. */
+function isCaughtUp(compaction: CompactionInterval, ruleMs: number | null, startsMs: readonly number[]): boolean {
+  const bornMs = startsMs.findLast((startMs) => startMs <= compaction.startMs);
+  return ruleMs !== null && bornMs !== undefined && ruleMs < bornMs + FIRST_LOOK_MS && likelyStartMs(compaction) > ruleMs;
+}
+
 /**
  * Where in the block range head compactions start, and whether they keep to it (Rayleigh test). Compactions of a head
  * that began off a block boundary are left out and counted: the rule itself puts them elsewhere. Those whose start
- * lies somewhere in a scrape gap are left out as well.
+ * lies somewhere in a scrape gap are left out as well, and those that a start of the process (`startsMs`, ascending) put off.
  */
-export function findClock(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number): Clock {
+export function findClock(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []): Clock {
   const heads = compactions.filter((c) => c.headCount > 0 || (c.running && c.count === 0));
-  let offClockCount = 0;
+  let offClockCount = 0, caughtUpCount = 0, vagueCount = 0;
   const starts: number[] = [];
   const weights: number[] = [];
   let errorSum = 0;
   for (const head of heads) {
-    if (head.startErrorMs > rangeMs * PHASE_ERROR_RATIO) continue;
+    if (head.startErrorMs > rangeMs * PHASE_ERROR_RATIO) {
+      if (head.headCount > 0) vagueCount += 1;
+      continue;
+    }
     const ruleMs = ruleTimeOf(head, levels, rangeMs);
     if (ruleMs !== null && phaseOf(ruleMs - RULE_FACTOR * rangeMs, rangeMs) > rangeMs * BOUNDARY_RATIO) {
       if (head.headCount > 0) offClockCount += 1;
+      continue;
+    }
+    if (head.headCount > 0 && isCaughtUp(head, ruleMs, startsMs)) {
+      caughtUpCount += 1;
       continue;
     }
     // A running one may still turn out to be a merge: it counts only where a head compaction is due.
@@ -89,7 +114,7 @@ export function findClock(compactions: CompactionInterval[], levels: HeadLevel[]
     aligned: pValue !== null && pValue < ALIGNED_P && (plain?.resultantLength ?? 0) >= ALIGNED_RESULTANT,
     count: starts.length,
     nearPhaseCount: weighted === null ? 0 : starts.filter((s) => Math.abs(phaseDifference(s, weighted.mean, rangeMs)) <= rangeMs * DELAY_RATIO).length,
-    offClockCount,
+    offClockCount, caughtUpCount, vagueCount,
   };
 }
 
@@ -106,10 +131,11 @@ export function predictNext(input: {
   clock: Clock;
   referenceMs: number;
   scrapeIntervalMs: number;
+  startsMs?: readonly number[];
 }): Prediction {
-  const { compactions, levels, rangeMs, clock, referenceMs, scrapeIntervalMs } = input;
+  const { compactions, levels, rangeMs, clock, referenceMs, scrapeIntervalMs, startsMs = [] } = input;
   const running = compactions.at(-1)?.running === true;
-  const delays = delaysAgainstRule(compactions, levels, rangeMs);
+  const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs);
   const delayMs = median(delays) ?? 0;
   const spreadMs = delays.length < 2 ? 0 : (Math.max(...delays) - Math.min(...delays)) / 2;
   const errorMs = Math.max(scrapeIntervalMs, spreadMs) + (delays.length === 0 ? scrapeIntervalMs : 0);
@@ -119,9 +145,9 @@ export function predictNext(input: {
     const dueMs = head.minTimeMs + RULE_FACTOR * rangeMs + delayMs;
     const graceMs = rangeMs * DELAY_RATIO + scrapeIntervalMs;
     const basis = `head minimum time + 1.5 block ranges (${seen})`;
-    if (dueMs > referenceMs) return { timeMs: dueMs, errorMs, basis };
+    if (dueMs > referenceMs) return { timeMs: dueMs, errorMs, basis, overdueSinceMs: null };
     if (!running && referenceMs - dueMs <= graceMs) {
-      return { timeMs: referenceMs, errorMs: Math.max(errorMs, graceMs - (referenceMs - dueMs)), basis: `${basis}; due now` };
+      return { timeMs: referenceMs, errorMs: Math.max(errorMs, graceMs - (referenceMs - dueMs)), basis: `${basis}; due now`, overdueSinceMs: null };
     }
     // Under way or overdue: the head after this one begins on a boundary.
     const phaseMs = rangeMs / 2 + delayMs;
@@ -129,24 +155,26 @@ export function predictNext(input: {
       timeMs: nextOnClock(running ? dueMs : referenceMs, phaseMs, rangeMs, referenceMs),
       errorMs,
       basis: running ? `${basis}; one is under way` : `${basis}; overdue, so the next instant of the clock`,
+      overdueSinceMs: running ? null : dueMs,
     };
   }
   const phaseMs = clock.phaseMs ?? rangeMs / 2;
   const last = compactions.at(-1);
   const basis = clock.phaseMs === null ? 'half a block range past the boundary (by rule, not yet seen)' : `phase of the ${clock.count} seen`;
-  return { timeMs: nextOnClock(last === undefined ? referenceMs : last.startMs, phaseMs, rangeMs, referenceMs), errorMs, basis };
+  return { timeMs: nextOnClock(last === undefined ? referenceMs : last.startMs, phaseMs, rangeMs, referenceMs), errorMs, basis, overdueSinceMs: null };
 }
 
 /**
  * How late head compactions were against the rule, ms, as little as the scrapes allow: 0 when the rule's moment lies within
- * the start's error span. Those that are off by more than twice what delayed compaction does are no measure and left out.
+ * the start's error span. Those that are off by more than twice what delayed compaction does are no measure and left out, and
+ * so are those that a start of the process put off.
  */
-export function delaysAgainstRule(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number): number[] {
+export function delaysAgainstRule(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, startsMs: readonly number[] = []): number[] {
   const delays: number[] = [];
   for (const compaction of compactions) {
     if (compaction.headCount === 0 || compaction.startErrorMs > rangeMs * PHASE_ERROR_RATIO) continue;
     const ruleMs = ruleTimeOf(compaction, levels, rangeMs);
-    if (ruleMs === null) continue;
+    if (ruleMs === null || isCaughtUp(compaction, ruleMs, startsMs)) continue;
     const latestMs = compaction.startMs - ruleMs;
     const delayMs = Math.min(latestMs, Math.max(0, latestMs - compaction.startErrorMs));
     if (Math.abs(delayMs) <= rangeMs * 2 * DELAY_RATIO) delays.push(delayMs);

@@ -47,7 +47,7 @@ export const moreCpu: NextStep = {
 };
 
 export const spreadCompactions: NextStep = {
-  step: 'Delay compactions by a random time (--enable-feature=delayed-compaction, 3.x).',
+  step: 'Delay compactions by a random time (--enable-feature=delayed-compaction, Prometheus 2.55 and later).',
   why: 'Replicas with the same block range compact at the same instant; spread out, their disks and cores take turns.',
   risk: 'The head holds its samples up to a tenth of a block range longer, and takes that much more memory; needs a restart.',
 };
