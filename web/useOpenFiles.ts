@@ -3,7 +3,7 @@ import type { OpenedArchive, ProfileInfo } from '../server/api/contract.ts';
 import { mostFolderFiles, type DroppedFolder } from './api/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from './api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
-import { guessSides } from './panels/profiles/beforeAfter.ts';
+import { guessComparisons } from './panels/profiles/kinds.ts';
 import { recordingName, sortDropped } from './api/recordingFiles.ts';
 import { useUrlState } from './useUrlState.ts';
 
@@ -84,12 +84,11 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     if (take === 'recordings' || profiles.length === 0) return;
     const taken: ProfileInfo[] = [];
     for (const file of profiles) taken.push(...(await tracked(file, () => sendProfile(file)) ?? []));
-    const [first, second] = taken;
+    const [first] = taken;
     if (first === undefined) return;
-    if (second !== undefined && taken.length === 2 && first.id !== second.id) {
-      const { before, after } = guessSides(first, second);
-      set({ ...nothing, page: 'diff', before: [before.id], after: [after.id], normalize: 'none' });
-    } else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
+    const [comparison] = guessComparisons(taken);
+    if (comparison !== undefined) set({ ...nothing, page: 'diff', before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id), normalize: 'none' });
+    else set({ ...nothing, page: 'profiles', profile: taken.length === 1 ? first.id : null });
   };
 
   return { files, open: (dropped, take = 'all') => void openAll(dropped, take), openFolders: (folders) => void openAllFolders(folders), clear: useCallback(() => setFiles([]), []) };

@@ -2,7 +2,8 @@ import type { ProfileInfo } from '../../server/api/contract.ts';
 import { useProfiles } from '../api/queries.ts';
 import { DiffInvitation } from '../panels/flame-diff/DiffInvitation.tsx';
 import { DiffPanel } from '../panels/flame-diff/DiffPanel.tsx';
-import { completePairs, guessGroups, guessSides } from '../panels/profiles/beforeAfter.ts';
+import { completePairs } from '../panels/profiles/beforeAfter.ts';
+import { guessComparisons, unlikeKinds } from '../panels/profiles/kinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../useUrlState.ts';
@@ -18,15 +19,16 @@ export default function DiffPage() {
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
-  const taken = (added: ProfileInfo[]): void => {
-    const [first, second] = added;
-    if (first && second && added.length > 2) {
-      const groups = guessGroups(added);
-      compare(groups.before.map(({ id }) => id), groups.after.map(({ id }) => id));
-    } else if (first && second && first.id !== second.id) {
-      const sides = guessSides(first, second);
-      compare([sides.before.id], [sides.after.id]);
-    } else if (first) set(lacksBefore && !lacksAfter ? { before: [first.id] } : lacksBefore ? { before: [first.id] } : { after: [first.id] });
+  const taken = (added: ProfileInfo[]): string | null => {
+    const [first] = added;
+    const [comparison] = guessComparisons(added);
+    if (comparison) {
+      compare(comparison.before.map(({ id }) => id), comparison.after.map(({ id }) => id));
+      return null;
+    }
+    if (added.some(({ id }) => id !== first?.id)) return unlikeKinds(added);
+    if (first) set(lacksBefore ? { before: [first.id] } : { after: [first.id] });
+    return null;
   };
 
   return (
@@ -39,7 +41,7 @@ export default function DiffPage() {
           </>
         )}
       </PanelFrame>
-      <ProfileDrop onProfiles={taken} invitation="Drop two files, or two groups of them: before and after" />
+      <ProfileDrop onProfiles={taken} invitation="Drop two files, or two groups of them: before and after; each kind is compared by itself" />
     </>
   );
 }

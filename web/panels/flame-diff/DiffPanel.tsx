@@ -24,6 +24,7 @@ import { DiffPicture } from './DiffPicture.tsx';
 import { DiffTable } from './DiffTable.tsx';
 import { earlyTable, findingContext, sharedTypes } from './diffView.ts';
 import styles from './FlameDiff.module.css';
+import { OtherKinds } from './OtherKinds.tsx';
 import { FunctionCard, ReferenceButton } from './FunctionCard.tsx';
 import { TakeAway } from './TakeAway.tsx';
 
@@ -104,6 +105,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
       </div>
       {isComplete && (
         <>
+          <OtherKinds profiles={profiles} before={before} after={after} onCompare={(sides) => onChange({ ...sides, sampleType: null, search: '', selectedFunction: null, label: null, normalize: normalize.startsWith('function:') ? 'none' : normalize }, 'push')} />
           <Button size="xs" variant="default" className={styles.fold} aria-expanded={!isFolded} aria-controls="diff-tools" onClick={() => setFolded((was) => !was)}>{isFolded ? 'Compare by, filter, take away …' : 'Fold the controls'}</Button>
           <div id="diff-tools" className={styles.tools} data-folded={isFolded || undefined}>
             <DiffControls

@@ -1,18 +1,22 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatBytes } from '../../format.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';
+import { usePageDrop } from '../../ui/usePageDrop.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
-  /** Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read. */
-  onProfiles: (profiles: ProfileInfo[]) => void;
+  /**
+   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read, and goes on
+   * with what was taken by a click. Gives back what is to be said of them, null for nothing.
+   */
+  onProfiles: (profiles: ProfileInfo[]) => string | null;
   /** What a drop will do, on the veil while files hang over the page. */
   invitation: string;
   /** Stands left of the upload button. */
@@ -22,11 +26,28 @@ interface ProfileDropProps {
 /** Profiles by drop anywhere on the page, or by file dialog; how each file fares is said beside the button. */
 export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropProps) {
   const { uploads, add, clear } = useUploads();
+  const [said, setSaid] = useState<string | null>(null);
+  const [rest, setRest] = useState<ProfileInfo[]>([]);
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
-    void add(files).then(({ taken, refused }) => { if (taken.length > 0 && refused === 0) onProfiles(taken); });
+    setSaid(null);
+    setRest([]);
+    void add(files).then(({ taken, refused }) => {
+      if (refused > 0) setRest(taken);
+      else if (taken.length > 0) setSaid(onProfiles(taken));
+    });
   };
-  const isOver = usePageDrop(take);
+  const goOn = (): void => {
+    setRest([]);
+    setSaid(onProfiles(rest));
+  };
+  const forget = (): void => {
+    setRest([]);
+    setSaid(null);
+    clear();
+  };
+  // Recordings, archives and folders are taken by the frame of the page.
+  const isOver = usePageDrop((dropped) => take(sortDropped(plainFiles(dropped)).profiles));
   return (
     <>
       <div className={styles.drop}>
@@ -39,7 +60,13 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label="Uploads" aria-live="polite">
           {uploads.map((upload) => <UploadLine key={upload.key} upload={upload} />)}
-          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of uploads" onClick={clear} /></li>}
+          {said !== null && <li>{said}</li>}
+          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
+            <li>
+              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{rest.length === 1 ? 'Go on with the one that was taken' : `Go on with the ${rest.length} that were taken`}</Button>}
+              <CloseButton size="sm" aria-label="Clear the list of uploads" onClick={forget} />
+            </li>
+          )}
         </ul>
       )}
       {isOver && <div className={styles.veil}><p>{invitation}</p></div>}
@@ -59,36 +86,4 @@ function UploadLine({ upload }: { upload: Upload }) {
       {upload.message !== null && <span>{middleCut(upload.message, 400)}</span>}
     </li>
   );
-}
-
-/** True while files hang over the window; a drop anywhere on it is taken. */
-function usePageDrop(onFiles: (files: File[]) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  useEffect(() => {
-    const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') === true;
-    const over = (event: DragEvent): void => {
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (event.relatedTarget === null) setOver(false);
-    };
-    const drop = (event: DragEvent): void => {
-      setOver(false);
-      if (!hasFiles(event)) return;
-      event.preventDefault();
-      // Recordings, archives and folders are taken by the frame of the page.
-      onFiles(sortDropped(plainFiles(event.dataTransfer)).profiles);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  });
-  return isOver;
 }

@@ -5,8 +5,9 @@ import { middleCut } from '../../charts/flameNames.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
 import type { Zone } from '../../urlState.ts';
-import { completePairs, guessGroups, guessSides } from './beforeAfter.ts';
+import { completePairs, guessGroups, type Groups } from './beforeAfter.ts';
 import { CaptureBar } from './CaptureBar.tsx';
+import { guessComparisons, unlikeKinds } from './kinds.ts';
 import { ProfileDrop } from './ProfileDrop.tsx';
 import { MAX_CHOSEN, ProfileList } from './ProfileList.tsx';
 import styles from './Profiles.module.css';
@@ -23,13 +24,16 @@ interface ProfileHomeProps {
 
 /** The list of profiles with the ways to get more of them, and to compare two. */
 export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, onCompare }: ProfileHomeProps) {
-  const taken = (added: ProfileInfo[]): void => {
-    const [first, second] = added;
-    if (first && second && added.length === 2 && first.id !== second.id) {
-      const sides = guessSides(first, second);
-      onCompare([sides.before.id], [sides.after.id]);
-    } else if (first && added.length === 1) onOpen(first.id);
-    else onChoose([...new Set(added.map(({ id }) => id))].slice(0, MAX_CHOSEN));
+  const taken = (added: ProfileInfo[]): string | null => {
+    const [first] = added;
+    const [pair, otherKind] = guessComparisons(added);
+    if (pair && !otherKind && pair.before.length === 1 && pair.after.length === 1 && added.length === 2) onCompare(pair.before.map(({ id }) => id), pair.after.map(({ id }) => id));
+    else if (first && added.length === 1) onOpen(first.id);
+    else {
+      onChoose([...new Set(added.map(({ id }) => id))].slice(0, MAX_CHOSEN));
+      if (pair === undefined && added.some(({ id }) => id !== first?.id)) return unlikeKinds(added);
+    }
+    return null;
   };
   return (
     <div className={styles.list}>
@@ -81,7 +85,24 @@ function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
           {sides[side].length === 0 && <span className={styles.note}>none yet; a click on a name moves it here</span>}
         </div>
       ))}
-      <Button size="xs" disabled={sides.before.length === 0 || sides.after.length === 0} onClick={() => onCompare(sides.before.map(({ id }) => id), sides.after.map(({ id }) => id))}>Show what changed</Button>
+      <CompareButtons sides={sides} onCompare={onCompare} />
     </div>
+  );
+}
+
+/** One button, or one for each kind where there are several: unlike kinds cannot be compared with each other. */
+function CompareButtons({ sides, onCompare }: { sides: Groups } & Pick<ComparisonProps, 'onCompare'>) {
+  const infos = [...sides.before, ...sides.after];
+  const comparisons = guessComparisons(infos);
+  if (comparisons.length === 0) return <span className={styles.note}>{unlikeKinds(infos)}</span>;
+  return (
+    <>
+      {comparisons.map(({ kind, before, after }) => {
+        const members = [...before, ...after];
+        const [from, to] = [sides.before, sides.after].map((side) => side.filter((info) => members.includes(info)).map(({ id }) => id));
+        const words = members.length === infos.length ? 'Show what changed' : `Show what changed in ${kind}`;
+        return <Button key={kind} size="xs" disabled={!from?.length || !to?.length} onClick={() => onCompare(from ?? [], to ?? [])}>{words}</Button>;
+      })}
+    </>
   );
 }
