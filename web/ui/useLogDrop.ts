@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { usePageDrop } from './usePageDrop.ts';
 
 const logEndings = /\.(log|txt|logfmt|json|jsonl)(\.gz)?$|^(log|syslog|messages)(\.\d+)?(\.gz)?$/i;
 
@@ -18,25 +18,8 @@ export function whyNoLog(size: number): string | null {
 
 /** Logs dropped anywhere on the page; other files are left to whoever opens them. True while files hang over the window. */
 export function useLogDrop(onLog: (file: File) => void): boolean {
-  const [isOver, setOver] = useState(false);
-  const latest = useRef(onLog);
-  useEffect(() => { latest.current = onLog; });
-  useEffect(() => {
-    const over = (event: DragEvent): void => { if (event.dataTransfer?.types.includes('Files') === true) setOver(true); };
-    const leave = (event: DragEvent): void => { if (event.relatedTarget === null) setOver(false); };
-    const drop = (event: DragEvent): void => {
-      setOver(false);
-      const log = [...(event.dataTransfer?.files ?? [])].find(({ name }) => isLogFile(name));
-      if (log !== undefined) latest.current(log);
-    };
-    window.addEventListener('dragover', over);
-    window.addEventListener('dragleave', leave);
-    window.addEventListener('drop', drop);
-    return () => {
-      window.removeEventListener('dragover', over);
-      window.removeEventListener('dragleave', leave);
-      window.removeEventListener('drop', drop);
-    };
-  }, []);
-  return isOver;
+  return usePageDrop((dropped) => {
+    const log = [...dropped.files].find(({ name }) => isLogFile(name));
+    if (log !== undefined) onLog(log);
+  });
 }

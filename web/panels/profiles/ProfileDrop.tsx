@@ -12,11 +12,8 @@ import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
-  /**
-   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read, and goes on
-   * with what was taken by a click. Gives back what is to be said of them, null for nothing.
-   */
-  onProfiles: (profiles: ProfileInfo[]) => string | null;
+  /** Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read. */
+  onProfiles: (profiles: ProfileInfo[]) => void;
   /** What a drop will do, on the veil while files hang over the page. */
   invitation: string;
   /** Stands left of the upload button. */
@@ -26,25 +23,9 @@ interface ProfileDropProps {
 /** Profiles by drop anywhere on the page, or by file dialog; how each file fares is said beside the button. */
 export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropProps) {
   const { uploads, add, clear } = useUploads();
-  const [said, setSaid] = useState<string | null>(null);
-  const [rest, setRest] = useState<ProfileInfo[]>([]);
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
-    setSaid(null);
-    setRest([]);
-    void add(files).then(({ taken, refused }) => {
-      if (refused > 0) setRest(taken);
-      else if (taken.length > 0) setSaid(onProfiles(taken));
-    });
-  };
-  const goOn = (): void => {
-    setRest([]);
-    setSaid(onProfiles(rest));
-  };
-  const forget = (): void => {
-    setRest([]);
-    setSaid(null);
-    clear();
+    void add(files).then(({ taken, refused }) => { if (taken.length > 0 && refused === 0) onProfiles(taken); });
   };
   // Recordings, archives and folders are taken by the frame of the page.
   const isOver = usePageDrop((dropped) => take(sortDropped(plainFiles(dropped)).profiles));
@@ -60,13 +41,7 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label="Uploads" aria-live="polite">
           {uploads.map((upload) => <UploadLine key={upload.key} upload={upload} />)}
-          {said !== null && <li>{said}</li>}
-          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
-            <li>
-              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{rest.length === 1 ? 'Go on with the one that was taken' : `Go on with the ${rest.length} that were taken`}</Button>}
-              <CloseButton size="sm" aria-label="Clear the list of uploads" onClick={forget} />
-            </li>
-          )}
+          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of uploads" onClick={clear} /></li>}
         </ul>
       )}
       {isOver && <div className={styles.veil}><p>{invitation}</p></div>}
