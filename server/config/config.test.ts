@@ -69,6 +69,8 @@ describe('command line', () => {
     ['a password with a percent sign that starts no escape', ['http://a:b%zz@h:1'], /user name or password .*"%25"/],
     ['a target with a query', ['http://h:1/?x=1'], /query/],
     ['an open door without password', ['--listen', '0.0.0.0:9797'], /no password is set.*--allow-anonymous/],
+    ['a folder that is an unset variable', ['--data', ''], /^--data is empty; /],
+    ['a file that is an unset variable', ['--config='], /^--config is empty; /],
     ['--check-config without file', ['--check-config'], /needs --config/],
     ['a file that is not there', ['--config', join(folder, 'absent.yml')], /absent\.yml.*cannot be read/],
   ])('says in one sentence what is wrong with %s', (_name, args, message) => {
@@ -78,6 +80,15 @@ describe('command line', () => {
 
   it('says so when an environment variable is neither true nor false', () => {
     expect(mistakeOf(() => readCommand([], { TSDBSCOPE_DEMO: 'maybe' }))).toMatch(/TSDBSCOPE_DEMO="maybe"/);
+  });
+
+  it('says where an address stands that is none', () => {
+    expect(mistakeOf(() => readCommand([], { TSDBSCOPE_LISTEN: 'nowhere' }))).toMatch(/^TSDBSCOPE_LISTEN "nowhere" is not HOST:PORT/);
+    const file = join(folder, 'listen.yml');
+    writeFileSync(file, 'targets: []\nlisten: nowhere\n');
+    expect(mistakeOf(() => readCommand(['--config', file], {}))).toBe(`${file}:2: listen: "nowhere" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
+    writeFileSync(file, '\nlisten: 0.0.0.0:1\n');
+    expect(mistakeOf(() => readCommand(['--config', file], {}))).toMatch(/listen\.yml:2: listen: 0\.0\.0\.0:1 can be reached from other machines/);
   });
 
   it('listens anywhere with --allow-anonymous or a password', () => {
@@ -113,6 +124,12 @@ allowed_hosts: [scope.example.org]
 
   it.each([
     ['an unknown key', 'targets:\n  - url: http://a:1\n    scrape_intervall: 1s\n', /^f\.yml:3: targets\[0\]\.scrape_intervall: unknown key; known here: /],
+    ['a key that stands twice', 'targets:\n- url: http://a:1\n  name: a\n  name: b\n', /^f\.yml:4: name: stands twice; keep one of them\.$/],
+    ['a tab before a key', 'targets:\n\t- url: http://a:1\n', /^f\.yml:2: Tabs are not allowed as indentation; check the indentation and quotes there\.$/],
+    ['a slip in a key that is read last', 'auht: {username: a, password: b}\n', /^f\.yml:1: auht: unknown key; known here: allowed_hosts, auth, data, /],
+    ['a slip in a key of a target', 'targets:\n- {url: "http://a:1", basic_atuh: {username: a, password: b}}\n', /known here: authorization, basic_auth, .*tls_config, url/],
+    ['an interval that no timer can wait', 'scrape_interval: 30d\n', /^f\.yml:1: scrape_interval: "30d" is longer than a day\.$/],
+    ['a time-out that no timer can wait', 'targets:\n- {url: "http://a:1", scrape_timeout: 1y}\n', /^f\.yml:2: targets\[0\]\.scrape_timeout: "1y" is longer than a day\.$/],
     ['an unknown key at the top', 'listne: x\n', /^f\.yml:1: listne: unknown key/],
     ['a duration that is none', '\nscrape_interval: soon\n', /^f\.yml:2: scrape_interval: "soon" is not a duration/],
     ['a target without URL', 'targets:\n- name: a\n', /^f\.yml:2: targets\[0\]\.url: is missing/],

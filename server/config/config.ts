@@ -58,11 +58,12 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     case 'diff': return readDiffCommand(args.slice(1));
     case 'replay': return readReplayCommand(args.slice(1));
   }
-  const { flags, positionals } = readFlags(args, env);
+  const { flags, positionals, nameOf } = readFlags(args, env);
   if (flags.help === true) return { kind: 'help', text: USAGE };
   if (flags.version === true) return { kind: 'version' };
   const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] } : readConfigFile(flags.config);
-  const listen = readListen(flags.listen ?? file.listen ?? '127.0.0.1:9797');
+  const where = flags.listen === undefined ? file.listen?.where : nameOf('listen');
+  const listen = readListen(flags.listen ?? file.listen?.text ?? '127.0.0.1:9797', where ?? '--listen');
   const config: Config = {
     ...listen,
     allowedHosts: file.allowedHosts,
@@ -77,7 +78,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     embed: file.embed ?? { frameAncestors: [] },
     ...(file.auth === undefined ? {} : { auth: file.auth }),
   };
-  refuseOpenDoor(config);
+  refuseOpenDoor(config, where ?? '--listen');
   if (flags['check-config'] === true) {
     if (flags.config === undefined) throw new UsageError('--check-config needs --config FILE.');
     return { kind: 'check-config', config };
@@ -90,7 +91,8 @@ interface Flags {
   'check-config'?: boolean; demo?: boolean; 'allow-anonymous'?: boolean; version?: boolean; help?: boolean;
 }
 
-function readFlags(args: string[], env: Record<string, string | undefined>): { flags: Flags; positionals: string[] } {
+/** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, to be told with a mistake in it. */
+function readFlags(args: string[], env: Record<string, string | undefined>): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {
   let parsed: { values: Flags; positionals: string[] };
   try {
     parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
@@ -100,13 +102,19 @@ function readFlags(args: string[], env: Record<string, string | undefined>): { f
   }
   const flags: Flags = { ...parsed.values };
   for (const [name, option] of Object.entries(OPTIONS)) {
-    const variable = `TSDBSCOPE_${name.toUpperCase().replaceAll('-', '_')}`;
+    // As of an unset variable in a script: an empty folder would be the one the program was started in.
+    if (name in parsed.values && parsed.values[name as keyof Flags] === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
+    const variable = variableOf(name);
     const value = env[variable];
     if (value === undefined || value === '' || name in parsed.values) continue;
     if (option.type === 'string') Object.assign(flags, { [name]: value });
     else Object.assign(flags, { [name]: readBoolean(variable, value) });
   }
-  return { flags, positionals: parsed.positionals };
+  return { flags, positionals: parsed.positionals, nameOf: (flag) => (flag in parsed.values ? `--${flag}` : variableOf(flag)) };
+}
+
+function variableOf(flag: string): string {
+  return `TSDBSCOPE_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
 function readBoolean(variable: string, value: string): boolean {
@@ -115,11 +123,11 @@ function readBoolean(variable: string, value: string): boolean {
   throw new UsageError(`${variable}="${value}": write true or false.`);
 }
 
-function readListen(text: string): { listenHost: string; listenPort: number } {
+function readListen(text: string, where: string): { listenHost: string; listenPort: number } {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
   const port = Number(match?.[3]);
   if (match === null || port > 65_535) {
-    throw new UsageError(`--listen "${text}" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
+    throw new UsageError(`${where} "${text}" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
   }
   return { listenHost: match[1] ?? (match[2] === '' || match[2] === undefined ? '0.0.0.0' : match[2]), listenPort: port };
 }
@@ -141,10 +149,10 @@ export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
-function refuseOpenDoor(config: Config): void {
+function refuseOpenDoor(config: Config, where: string): void {
   if (isLoopback(config.listenHost) || config.auth !== undefined || config.allowAnonymous) return;
   throw new UsageError(
-    `--listen ${config.listenHost}:${config.listenPort} can be reached from other machines and no password is set; `
+    `${where} ${config.listenHost}:${config.listenPort} can be reached from other machines and no password is set; `
     + 'add "auth:" to the configuration file, or --allow-anonymous if everyone there may see and profile the targets.',
   );
 }

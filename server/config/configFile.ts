@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import type { Config, TargetConfig } from '../configTypes.ts';
+import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { readNodeExporter } from './nodeExporterKey.ts';
 import { readSourceRoots, readSubsystems } from './profileKeys.ts';
@@ -11,7 +11,8 @@ import { YamlReader, type YamlSection } from './yamlReader.ts';
 
 /** What a configuration file may say; every part optional. */
 export interface FileConfig {
-  listen?: string;
+  /** With the place it stands at, `file:line: key`. */
+  listen?: { text: string; where: string };
   dataDir?: string;
   allowedHosts: string[];
   auth?: { username: string; password: string };
@@ -25,6 +26,9 @@ export interface FileConfig {
 
 /** Keys of later versions: named so that nobody believes they are in force. */
 const NOT_YET = ['profiles', 'triggers'];
+const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
+/** Far below where a timer of Node's wraps round and fires at once, again and again. */
+const MOST_INTERVAL = { ms: 86_400_000, text: 'a day' };
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -39,8 +43,8 @@ export function readConfigFile(file: string): FileConfig {
 /** Checks a configuration text whole. Throws UsageError with `file:line: key: what is wrong`. */
 export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
-  const intervalMs = root.durationMs('scrape_interval') ?? 1000;
-  const timeoutMs = root.durationMs('scrape_timeout');
+  const intervalMs = root.durationMs('scrape_interval', MOST_INTERVAL) ?? 1000;
+  const timeoutMs = root.durationMs('scrape_timeout', MOST_INTERVAL);
   const queryUrl = readQueryUrl(root.section('storage'));
   const replayProfiles = root.boolean('replay_profiles');
   const targets = root.sections('targets').map((section) => ({
@@ -48,22 +52,21 @@ export function parseConfigText(file: string, text: string): FileConfig {
   }));
   refuseTwins(targets, root);
   const retention = root.section('retention');
+  const listen = root.string('listen');
   const config: FileConfig = {
     targets,
     allowedHosts: root.strings('allowed_hosts'),
     sourceRoots: readSourceRoots(root, file),
     subsystems: readSubsystems(root),
     embed: readEmbed(root.section('embed')),
-    ...optional('listen', root.string('listen')),
+    ...optional('listen', listen === undefined ? undefined : { text: listen, where: `${root.where('listen')}:` }),
     ...optional('dataDir', root.string('data')),
     ...optional('retentionMs', retention.durationMs('time')),
     ...optional('retentionBytes', retention.sizeBytes('size')),
     ...optional('auth', root.has('auth') ? readCredentials(root.section('auth'), file) : undefined),
   };
   retention.end();
-  for (const key of NOT_YET) {
-    if (root.has(key)) throw root.mistake(key, 'this version does not have it yet; remove the key.');
-  }
+  for (const key of NOT_YET) root.refuse(key, NOT_YET_ADVICE);
   root.end();
   return config;
 }
@@ -71,7 +74,7 @@ export function parseConfigText(file: string, text: string): FileConfig {
 /** The server that scrapes the targets, when they do not scrape themselves. */
 function readQueryUrl(storage: YamlSection): TargetConfig['queryUrl'] {
   const text = storage.string('query_url');
-  if (storage.has('remote_write')) throw storage.mistake('remote_write', 'this version does not have it yet; remove the key.');
+  storage.refuse('remote_write', NOT_YET_ADVICE);
   storage.end();
   if (text === undefined) return undefined;
   const { url, username, password } = parseTargetUrl(text, storage.where('query_url'));
@@ -82,8 +85,9 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
   const text = section.string('url');
   if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
   const url = parseTargetUrl(text, section.where('url'));
-  const scrapeIntervalMs = section.durationMs('scrape_interval') ?? defaultIntervalMs;
-  const scrapeTimeoutMs = section.durationMs('scrape_timeout') ?? defaultTimeoutMs ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
+  const scrapeIntervalMs = section.durationMs('scrape_interval', MOST_INTERVAL) ?? defaultIntervalMs;
+  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MOST_INTERVAL) ?? defaultTimeoutMs ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
+  if (section.has('basic_auth') && section.has('authorization')) throw section.mistake('authorization', 'stands beside basic_auth, and one request has one of them; remove one.');
   const basicAuth = section.has('basic_auth')
     ? readCredentials(section.section('basic_auth'), file)
     : url.username !== undefined ? { username: url.username, password: url.password ?? '' } : undefined;
@@ -111,55 +115,6 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
 /** Long enough to see how slow a slow scrape is; a scrape under way is never overlapped, so it may exceed the interval. */
 export function defaultScrapeTimeoutMs(scrapeIntervalMs: number): number {
   return Math.max(10_000, scrapeIntervalMs);
-}
-
-function readCredentials(section: YamlSection, file: string): { username: string; password: string } {
-  const username = section.string('username');
-  if (username === undefined) throw section.mistake('username', 'is missing.');
-  const password = readSecret(section, 'password', 'password_file', file);
-  section.end();
-  return { username, password };
-}
-
-function readAuthorization(section: YamlSection, file: string): { type: string; credentials: string } {
-  const type = section.string('type') ?? 'Bearer';
-  const credentials = readSecret(section, 'credentials', 'credentials_file', file);
-  section.end();
-  return { type, credentials };
-}
-
-function readSecret(section: YamlSection, key: string, fileKey: string, file: string): string {
-  const value = section.string(key);
-  const path = section.string(fileKey);
-  if (value !== undefined && path !== undefined) throw section.mistake(fileKey, `give ${key} or ${fileKey}, not both.`);
-  if (path !== undefined) return readBeside(section, fileKey, path, file).trim();
-  if (value === undefined) throw section.mistake(key, `is missing; give ${key} or ${fileKey}.`);
-  return value;
-}
-
-function readTls(section: YamlSection, file: string): NonNullable<TargetConfig['tls']> {
-  const read = (key: string): string | undefined => {
-    const path = section.string(key);
-    return path === undefined ? undefined : readBeside(section, key, path, file);
-  };
-  const tls = {
-    ...optional('ca', read('ca_file')),
-    ...optional('cert', read('cert_file')),
-    ...optional('key', read('key_file')),
-    ...optional('serverName', section.string('server_name')),
-    insecureSkipVerify: section.boolean('insecure_skip_verify') ?? false,
-  };
-  section.end();
-  return tls;
-}
-
-/** Paths in a configuration file are relative to it, as in Prometheus. */
-function readBeside(section: YamlSection, key: string, path: string, file: string): string {
-  try {
-    return readFileSync(resolve(dirname(file), path), 'utf8');
-  } catch (error) {
-    throw section.mistake(key, `the file "${path}" cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`);
-  }
 }
 
 function refuseTwins(targets: TargetConfig[], root: YamlSection): void {

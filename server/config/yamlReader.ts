@@ -11,7 +11,9 @@ export class YamlReader {
     const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
     const error = document.errors[0];
     if (error !== undefined) {
-      throw new UsageError(`${file}:${lines.linePos(error.pos[0]).line}: ${error.message.split('\n')[0] ?? 'not YAML'}`);
+      const { line } = lines.linePos(error.pos[0]);
+      if (error.code === 'DUPLICATE_KEY') throw new UsageError(`${file}:${line}: ${keyAt(text, error.pos[0])}: stands twice; keep one of them.`);
+      throw new UsageError(`${file}:${line}: ${error.message.replace(/ at line \d+, column \d+:?[^]*$/, '')}; check the indentation and quotes there.`);
     }
     const contents = document.contents;
     if (contents !== null && !isMap(contents)) throw new UsageError(`${file}:1: the file must hold keys such as "targets:".`);
@@ -53,11 +55,13 @@ export class YamlSection {
     throw this.mistake(key, 'must be true or false.');
   }
 
-  durationMs(key: string): number | undefined {
+  /** `most`: as it is written in the mistake. */
+  durationMs(key: string, most?: { ms: number; text: string }): number | undefined {
     const text = this.string(key);
     if (text === undefined) return undefined;
     const ms = parseDurationMs(text);
     if (ms === null || ms <= 0) throw this.mistake(key, `"${text}" is not a duration; write e.g. 1s, 15s, 2h.`);
+    if (most !== undefined && ms > most.ms) throw this.mistake(key, `"${text}" is longer than ${most.text}.`);
     return ms;
   }
 
@@ -104,7 +108,13 @@ export class YamlSection {
   }
 
   has(key: string): boolean {
+    this.known.push(key);
     return this.map?.has(key) ?? false;
+  }
+
+  /** A key that is not to stand here, though it is no slip of the pen. */
+  refuse(key: string, message: string): void {
+    if (this.map?.has(key) === true) throw this.mistake(key, message);
   }
 
   keys(): string[] {
@@ -137,4 +147,8 @@ export class YamlSection {
     const at = isScalar(pair?.key) ? pair.key.range?.[0] : this.map?.range?.[0];
     return this.lines.linePos(at ?? 0).line;
   }
+}
+
+function keyAt(text: string, offset: number): string {
+  return /^["']?([^\s:"']{1,60})/.exec(text.slice(offset, offset + 100))?.[1] ?? 'a key';
 }
