@@ -34,6 +34,10 @@ describe('decode', () => {
     ['the text form of a goroutine profile', 'goroutine profile: total 76\n71 @ 0x47', 'without debug='],
     ['an execution trace', 'go 1.19 trace\0\0\0', 'execution trace'],
     ['gzip inside gzip', gzipSync('x'), 'gzip inside gzip'],
+    ['the output of go test -bench', 'goos: linux\npkg: x\nBenchmarkHead/series=10-8 \t 100\t 12.5 ns/op\nPASS\n', 'Benchmarks page'],
+    ['the output of GNU time', '70.30user 4.88system 0:50.69elapsed 148%CPU (0avgtext+0avgdata 3684640maxresident)k\n', 'Benchmarks page'],
+    ['the output of a shell’s time', '\nreal\t0m1.230s\nuser\t0m1.000s\nsys\t0m0.100s\n', 'Benchmarks page'],
+    ['a log', 'ts=2026-11-21T03:00:00Z caller=main.go:1 level=info msg="Starting"\nand more\n', 'is text, not a profile'],
     ['a web page', '  <!DOCTYPE html><html>', 'web page'],
   ])('says what else the file is: %s', async (_what, bytes, words) => {
     const result = await decode(gzipSync(bytes));

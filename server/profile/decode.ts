@@ -68,6 +68,25 @@ function otherFormat(bytes: Uint8Array): string | null {
   if (/^(heap profile:|goroutine profile:|threadcreate profile:|goroutine \d+ |--- |cycles\/second=)/.test(head)) {
     return 'the file is the text form of a profile; fetch it without debug= in its address';
   }
+  if (isBenchmarkText(bytes)) return 'the file is the output of go test -bench or of time, not a profile; compare it with another on the Benchmarks page';
   if (/^(404 page|Unknown profile)/i.test(head)) return 'the file is an error message of the target, not a profile; check the address it was fetched from';
+  if (bytes.length >= LEAST_TEXT_BYTES && isText(bytes)) return 'the file is text, not a profile; a pprof profile is binary, as /debug/pprof/heap gives it without debug=';
   return null;
+}
+
+/** A small profile could by chance have no byte that a text has not. */
+const LEAST_TEXT_BYTES = 32;
+/** Enough to come past what a build prints before the first result. */
+const TEXT_BYTES = 16 * 1024;
+
+/** No bytes that texts have not, and at least one line end; a profile's tags and lengths are such bytes. */
+function isText(bytes: Uint8Array): boolean {
+  const head = bytes.subarray(0, TEXT_BYTES);
+  return head.includes(0x0a) && head.every((byte) => byte >= 0x20 ? byte !== 0x7f : byte === 0x09 || byte === 0x0a || byte === 0x0d || byte === 0x1b);
+}
+
+function isBenchmarkText(bytes: Uint8Array): boolean {
+  if (!isText(bytes)) return false;
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, TEXT_BYTES));
+  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head) || /\duser\s+[\d.]+system\s|^\s*User time \(seconds\):|^real[ \t]+\d/m.test(head);
 }
