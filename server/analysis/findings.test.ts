@@ -178,6 +178,14 @@ describe('rules, by hand', () => {
     const findings = findFindings({ ...quiet, 'wal-replay': { ...quiet['wal-replay'], state: 'done', finding: { severity: 'warning', sentence: '', time: null }, earlier: [{ ...load['wal-replay'].earlier[0], ...died }] } });
     expect(findings.find(({ panel }) => panel === 'wal-replay')?.steps?.[0]?.step).toMatch(/^Read its log/);
   });
+
+  it('a start that is gone is not asked to be left running, and one with a damaged log sends to its disk', () => {
+    const replay = quiet['wal-replay'];
+    const gone = { name: 'unreachable' as const, start: 5, end: null, durationSeconds: 9, segments: null };
+    const steps = (more: Partial<typeof replay>) => findFindings({ ...quiet, 'wal-replay': { ...replay, ...more } }).find(({ panel }) => panel === 'wal-replay')?.steps?.map(({ step }) => step).join(' ');
+    expect(steps({ state: 'replaying', phases: [gone], finding: { severity: 'critical', sentence: '', time: null } })).toMatch(/^Read its log(?!.*Let it run)/);
+    expect(steps({ state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }], finding: { severity: 'warning', sentence: '', time: null } })).toMatch(/^Look for what damaged its log/);
+  });
 });
 
 it('a figure’s key is its name in camel case with its unit', () => {

@@ -2,6 +2,7 @@
  * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules: docs/overview.md.
  */
 import type { GcCpuPanel, NextStep, PanelByName, PanelName } from '../api/contract.ts';
+import { SEGMENTS_LOST } from './replayRecord.ts';
 import { bytesText, durationText } from './wording.ts';
 
 export const stopScraping: NextStep = {
@@ -38,6 +39,12 @@ export const readLastLog: NextStep = {
   step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an out-of-memory kill.',
   why: 'Metrics end with the process; why it went stands there.',
   risk: 'None.',
+};
+
+export const damagedLog: NextStep = {
+  step: 'Look for what damaged its log: the kernel’s messages about its disk, a disk that was full, a second process on its data folder.',
+  why: 'A disk that gives back other bytes than were written does so again, in blocks as well.',
+  risk: 'None. What is lost can only be had again from a replica or a remote store.',
 };
 
 export const moreCpu: NextStep = {
@@ -105,9 +112,13 @@ export function ownSteps(panel: PanelName, answers: PanelByName): NextStep[] {
 
 function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): NextStep[] {
   const isShort = replay.memory.risk === 'high' || replay.memory.risk === 'low';
+  // Nobody is there any more who could be left running.
+  const isGone = replay.state === 'replaying' && replay.phases.at(-1)?.name === 'unreachable';
+  if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping] : [readLastLog, stopScraping];
   if (replay.state === 'replaying') return isShort || isBad ? [leaveItReplaying, stopScraping, raiseMemory] : [leaveItReplaying];
   if (!isBad) return [];
-  return replay.earlier.some(({ ready }) => !ready) || replay.finding.severity === 'critical' ? [readLastLog, stopScraping, raiseMemory] : [];
+  const died = replay.earlier.some(({ ready }) => !ready) || replay.finding.severity === 'critical' ? [readLastLog, stopScraping, raiseMemory] : [];
+  return replay.figures.some(({ name }) => name === SEGMENTS_LOST) ? [damagedLog, ...died] : died;
 }
 
 function scrapeSteps({ gaps, scrapes, timeoutSeconds, durationSeconds }: PanelByName['scrapes']): NextStep[] {

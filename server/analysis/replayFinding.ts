@@ -5,7 +5,9 @@ import type { Figure, Finding, ReplayPhase, Severity } from '../api/contract.ts'
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { valueAt } from './valueAt.ts';
 import type { Eta } from './etaBounds.ts';
+import { DAMAGE_NOTE, SEGMENTS_LOST } from './replayRecord.ts';
 import { foundNobody } from './replayStarts.ts';
+import { loadedOf, segmentsOf } from './replayPhases.ts';
 import type { ReplayFacts } from './walReplay.ts';
 import { bytesText, clockText, countText, durationText } from './wording.ts';
 
@@ -69,8 +71,8 @@ function etaText(eta: Eta): string {
 function doneFinding(facts: ReplayFacts): Finding {
   const total = facts.totalSeconds ?? 0;
   const loop = facts.diedBefore === 0 ? '' : ` ${countText(facts.diedBefore, 'earlier start')} in this window died before being ready.`;
-  const severity: Severity = facts.diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning' : total > LONG_SECONDS ? 'info' : 'ok';
-  return { severity, sentence: `${doneText(facts)}${loop}`, time: facts.start.startMs / 1000 };
+  const severity: Severity = facts.damaged || facts.diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning' : total > LONG_SECONDS ? 'info' : 'ok';
+  return { severity, sentence: `${doneText(facts)}${facts.damaged ? ` ${DAMAGE_NOTE}` : ''}${loop}`, time: facts.start.startMs / 1000 };
 }
 
 function doneText(facts: ReplayFacts): string {
@@ -78,13 +80,19 @@ function doneText(facts: ReplayFacts): string {
   const away = facts.phases.find((phase) => phase.name === 'unreachable');
   for (const phase of facts.phases) {
     if (phase.name === 'unreachable' || phase.name === 'warm-up' || phase.end === null) continue;
-    if (phase.segments !== null) parts.push(`${countText(phase.segments, phase.name === 'wbl' ? 'out-of-order segment' : 'segment')} in ${durationText(phase.durationSeconds)}`);
+    if (phase.segments !== null) parts.push(`${countText(phase.segments, phase.name === 'wbl' ? 'out-of-order segment' : 'segment')}${ofAllText(facts, phase)} in ${durationText(phase.durationSeconds)}`);
     else if (phase.durationSeconds >= 1) parts.push(`${durationText(phase.durationSeconds)} ${DOING[phase.name]}`);
   }
   if (facts.peakRssBytes !== null) parts.push(`up to ${bytesText(facts.peakRssBytes)} resident`);
   const awayText = away === undefined ? '' : `, after ${durationText(away.durationSeconds)} away`;
   const reported = facts.reportedSeconds === null || facts.reportedSeconds < 1 ? '' : ` It reports ${durationText(facts.reportedSeconds)} for the replay itself.`;
   return `Last start took ${durationText(facts.totalSeconds ?? 0)}${awayText}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${reported}`;
+}
+
+/** Of a damaged log: how many there were. */
+function ofAllText({ runs }: ReplayFacts, { name }: ReplayPhase): string {
+  const run = name === 'wbl' ? runs.at(-1) : runs.at(0);
+  return run?.cutShort === true ? ` of ${segmentsOf(run, run.total)}` : '';
 }
 
 function diedFinding(facts: ReplayFacts): Finding {
@@ -145,6 +153,10 @@ export function replayFigures(facts: ReplayFacts): Figure[] {
       name: `Phase: ${DOING[phase.name]}`, value: phase.durationSeconds, unit: 'seconds', from: phase.segments === null ? [] : cursor,
       note: phase.end === null ? 'under way' : phase.name === 'checkpoint' ? 'its end is estimated: the cursor stands still in it' : undefined,
     });
+  }
+  if (facts.damaged) {
+    const lost = facts.runs.reduce((sum, run) => sum + run.total - loadedOf(run, true), 0);
+    rows.push({ name: SEGMENTS_LOST, value: lost, unit: 'count', from: names('walCorruptions'), note: 'as far as polls twice a second saw the last one that was read' });
   }
   rows.push(
     { name: 'Segment rate', value: facts.segmentsPerSecond, unit: 'segmentsPerSecond', from: cursor },

@@ -5,10 +5,10 @@ import { findCompactions } from './compactionIntervals.ts';
 import { memoryFrame } from './memoryFrame.ts';
 import { findWarmUps } from './memoryWarmUp.ts';
 import { counterSteps, momentaryRates, pointGrid } from './panelSeries.ts';
-import { rateOf, replaySentence } from './replayRecord.ts';
+import { DAMAGE_NOTE, rateOf, replaySentence } from './replayRecord.ts';
 import { progressByRow } from './replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
-import { replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
+import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
 import { findProcessStarts, type ProcessStart } from './replayStarts.ts';
 import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes } from './windowFrame.ts';
@@ -57,6 +57,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
   const reported = ready ? valueIn(window, 'replaySeconds', start.firstRow, start.endRow) : null;
   const peak = peakOf(window, start.firstRow, lastRow);
   const run = runs.at(0);
+  const damaged = foundDamage(window, start);
   const times = run === undefined ? [] : timesOf(run);
   const ended = outcome === 'going' ? null : startMs[lastRow] / 1000;
   const replay: Omit<MeasuredReplay, 'finding'> = {
@@ -70,7 +71,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     totalSeconds,
     reportedSeconds: reported !== null && reported > 0 ? reported : null,
     phases: outcome === 'killed' ? endedPhases(phases, startMs[lastRow] / 1000) : phases,
-    segments: run === undefined ? null : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, ready && run.endMs !== null ? run.total : run.events.at(-1)?.loaded ?? 0) },
+    segments: run === undefined ? null : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, loadedOf(run, ready)) },
     segmentsPerSecond: rateOf(times),
     walBytes: valueIn(window, 'walBytes', start.firstRow, lastRow + 1),
     peakRssBytes: peak,
@@ -79,9 +80,9 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: reported !== null && reported > 0 ? reported : null },
     segmentTimes: times,
     points: pointsOf(window, start, runs, lastRow, cpu),
-    notes: [],
+    notes: damaged ? [DAMAGE_NOTE] : [],
   };
-  return { ...replay, finding: replaySentence(replay) };
+  return { ...replay, finding: replaySentence(replay, damaged) };
 }
 
 /** Of a process that is gone: what came after it is not its own, and what it was doing ended with it. */

@@ -87,6 +87,42 @@ describe('several starts in one file', () => {
     });
   });
 
+  it.each<[string, string, string, RegExp]>([
+    ['a 2.x whose last line has no message', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening storage failed: migrate WAL: not a directory"', /^The server gave up after 26\.1 s: opening storage failed: migrate WAL: not a directory\.$/],
+    ['one whose port is taken', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:802 level=error msg="Unable to start web listener" err="listen tcp 127.0.0.1:9090: bind: address already in use"', /gave up .*Unable to start web listener: listen tcp 127\.0\.0\.1:9090: bind/],
+    ['one that panics, behind kubectl’s prefix', 'failed', '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got 5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:', /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/],
+    ['Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory', /gave up .*: fatal error: runtime: out of memory\.$/],
+  ])('the last words of %s are told', (_who, outcome, line, ending) => {
+    const replay = only(`${killed}\n${line}`);
+    expect(replay.outcome).toBe(outcome);
+    expect(replay.ending).toMatch(ending);
+  });
+
+  it('a server that could not read its configuration is no log without a start', () => {
+    const { replays, finding } = analyse('ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"');
+    expect(replays).toMatchObject([{ outcome: 'failed', segments: null, phases: [] }]);
+    expect(finding).toMatchObject({ severity: 'warning', sentence: expect.stringContaining('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml') as string });
+  });
+
+  it('a panic in a server that is up is no end of a start', () => {
+    expect(only(`${restartLog}\npanic: runtime error: index out of range`)).toMatchObject({ outcome: 'finished' });
+  });
+
+  it('a damaged log: the start is told as such, with what the server did about it', () => {
+    const segments = restartLog.split('\n').filter((line) => !/segment=(?:1[2-9]|[23]\d) |WAL replay completed/.test(line));
+    const ready = segments.findIndex((line) => /segment=11 /.test(line)) + 1;
+    segments.splice(ready, 0, ...[
+      'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="read records: corruption in segment data/wal/00000012 at 3014656: unexpected checksum b4e1e0cc, expected 9841bf5d"',
+      'level=warn component=tsdb msg="Starting corruption repair" segment=12 offset=3014656',
+      'level=warn component=tsdb msg="Deleting all segments newer than corrupted segment" segment=12',
+    ].map((line) => `ts=2026-11-20T16:53:40.000Z caller=db.go:825 ${line}`));
+    const replay = only(segments.join('\n'));
+    expect(replay).toMatchObject({ outcome: 'finished', segments: { min: 0, max: 34, loaded: 12 } });
+    expect(replay.finding.severity).toBe('warning');
+    expect(replay.finding.sentence).toMatch(/12 segments in .*Its log was damaged/);
+    expect(replay.notes).toContain('The server said: Deleting all segments newer than corrupted segment.');
+  });
+
   it('one that gave up says why', () => {
     const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"`;
     expect(only(gaveUp)).toMatchObject({ outcome: 'failed', ending: 'The server gave up after 26.1 s: Error running goroutines from run.Group: opening storage failed: /data: no space left on device.' });

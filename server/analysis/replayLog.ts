@@ -7,7 +7,7 @@ import type { LogLine } from '../logs/readLog.ts';
 
 export type ReplayLineKind =
   | 'start' | 'tsdb' | 'block' | 'snapshot' | 'snapshotDone' | 'mmap' | 'mmapDone' | 'wal' | 'checkpoint' | 'segment' | 'wblSegment' | 'walDone'
-  | 'tsdbDone' | 'ready' | 'signal' | 'bye' | 'fatal' | 'trouble' | 'remark';
+  | 'tsdbDone' | 'ready' | 'signal' | 'bye' | 'fatal' | 'refused' | 'trouble' | 'remark';
 
 const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
   [/^starting prometheus/i, 'start'],
@@ -27,14 +27,16 @@ const MESSAGES: readonly [RegExp, ReplayLineKind][] = [
   [/^server is ready to receive/i, 'ready'],
   [/^received (?:sig|an os signal|os signal|termination request)/i, 'signal'],
   [/^see you next time/i, 'bye'],
-  [/^(?:opening storage failed|error running goroutines)/i, 'fatal'],
+  // What a Go program that panics writes, no line of its log; and the messages with which it ends by itself.
+  [/^(?:opening storage failed|error running goroutines|unable to start web listener|panic: |fatal error: )/i, 'fatal'],
+  [/^(?:error loading config|couldn't load config|unable to validate web configuration)/i, 'refused'],
   [/^fast startup/i, 'remark'],
   [/attempting repair|corrupt|^failed to load chunk snapshot|^unknown series references|^loading on-disk chunks failed/i, 'trouble'],
 ];
 
 /** A start's lines come in this order; one of a lower rank after a higher one belongs to another start. */
 const RANK: Partial<Record<ReplayLineKind, number>> = {
-  start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5, segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
+  refused: 0, start: 0, tsdb: 1, block: 2, snapshot: 3, snapshotDone: 3, mmap: 3, mmapDone: 3, wal: 4, checkpoint: 5, segment: 6, wblSegment: 7, walDone: 8, tsdbDone: 9, ready: 10,
 };
 
 /** A file with more starts than this says the same of the older ones. */
@@ -59,6 +61,8 @@ export interface LoggedStart {
   blocks: number;
   signal: string | null;
   fatal: string | null;
+  /** Of a damaged log the server deleted what it could not read. */
+  repaired: boolean;
   troubles: string[];
 }
 
@@ -105,13 +109,13 @@ class OpenStart {
   constructor(tenant: string, timeMs: number) {
     this.start = {
       tenant, version: '', firstMs: timeMs, lastMs: timeMs, at: {}, mmapFirst: false, segments: [], wblSegments: [],
-      statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, troubles: [],
+      statedMs: Object.create(null) as Record<string, number>, blocks: 0, signal: null, fatal: null, repaired: false, troubles: [],
     };
   }
 
   isOver(kind: ReplayLineKind, line: LogLine): boolean {
     const rank = RANK[kind];
-    if (kind === 'start') return true;
+    if (kind === 'start' || kind === 'refused') return true;
     if (rank === undefined) return this.start.at.ready !== undefined;
     if (rank < this.rank || this.start.at.ready !== undefined) return true;
     const last = kind === 'segment' ? this.start.segments.at(-1) : kind === 'wblSegment' ? this.start.wblSegments.at(-1) : undefined;
@@ -136,8 +140,9 @@ class OpenStart {
         for (const [name, value] of Object.entries(line.fields)) if (/^(?:[a-z_]{1,40}_)?duration$/.test(name)) this.state(name, value);
         break;
       case 'signal': start.signal ??= shortText([line.message, line.fields.signal]); break;
-      case 'fatal': start.fatal ??= shortText([line.message, line.fields.err]); break;
+      case 'fatal': case 'refused': start.fatal ??= shortText([line.message, line.fields.err]); break;
       case 'trouble': case 'remark':
+        start.repaired ||= /corruption repair|newer than corrupted/i.test(line.message);
         if (start.troubles.length < 20) start.troubles.push(shortText([line.message, line.fields.err]));
         break;
       default:

@@ -65,7 +65,7 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
     points: timeline.points,
     notes: timeline.notes,
   };
-  return { ...replay, finding: replaySentence(replay) };
+  return { ...replay, finding: replaySentence(replay, start.repaired) };
 }
 
 function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): string {

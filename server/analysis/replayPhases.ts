@@ -43,6 +43,27 @@ export interface SegmentRun {
   events: SegmentEvent[];
   /** When the next run, the end of the replay or readiness was seen; null while it runs. */
   endMs: number | null;
+  /** The server found the log damaged and went on without the segments that are not in `events`. */
+  cutShort?: true;
+}
+
+/** Segments that the run loaded; one that is over loaded them all, unless the log was damaged. */
+export function loadedOf(run: SegmentRun, over: boolean): number {
+  return over && run.endMs !== null && run.cutShort !== true ? run.total : run.events.at(-1)?.loaded ?? 0;
+}
+
+/**
+ * Did the server find its log damaged at this start? Then it keeps what it had read, deletes every later segment and goes on
+ * (Prometheus tsdb/db.go, "attempting repair"); its cursor and its readiness do not tell, only the counter does. The counter also
+ * rises when a checkpoint fails later, so it is read where the target became ready.
+ */
+export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
+  const series = window.role('walCorruptions');
+  for (let row = start.readyRow ?? start.endRow; series !== undefined && row < start.endRow; row++) {
+    const corruptions = valueAt(series, row);
+    if (corruptions !== null) return corruptions > 0;
+  }
+  return false;
 }
 
 /** The cursor of a row; null when it was not asked, and before the segments begin (`0,0,0`). */
@@ -138,6 +159,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   if (run !== null && doneRow !== null) {
     const last = run.events.at(-1);
     run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : startMs[doneRow];
+    if (last?.loaded !== run.total && foundDamage(window, start)) run.cutShort = true;
     // What the target says of the whole is sharper than a begin that nobody saw.
     const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
     if (wholeMs !== null) runs[0].fromMs = Math.min(startMs[runs[0].row], Math.max(start.startMs, run.endMs - wholeMs));
@@ -172,7 +194,7 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     add('opening', start.startMs, Math.min(answeredMs, firstRun.fromMs), null);
     add('mmapped-chunks', Math.min(answeredMs, firstRun.fromMs), firstRun.fromMs, null);
     runs.forEach((run, i) => {
-      const counted = run.endMs !== null && goneMs === null ? run.total : run.events.at(-1)?.loaded ?? 0;
+      const counted = loadedOf(run, goneMs === null);
       const loaded = i === 0 ? segmentsOf(run, counted) : counted;
       const segmentsFromMs = i === 0 ? checkpointEndMs(run) : run.fromMs;
       const toMs = run.endMs ?? endMs;

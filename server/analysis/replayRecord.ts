@@ -9,10 +9,16 @@ const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
   opening: 'opening blocks', snapshot: 'the head snapshot', 'mmapped-chunks': 'm-mapped chunks', checkpoint: 'the checkpoint', finishing: 'finishing',
 };
 
+/** What a server that found its log damaged has done about it; it says so in its log and, as a number alone, in its metrics. */
+export const DAMAGE_NOTE = 'Its log was damaged: it kept what it had read, deleted every segment after that and went on. Samples that stood there and in no chunk on disk yet are lost.';
+
+/** The row of the table that a damaged log adds. */
+export const SEGMENTS_LOST = 'Segments given up as damaged';
+
 type Measured = Pick<Replay, 'outcome' | 'ending' | 'start' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version' | 'startSeen'>;
 
-/** One or two sentences on a replay by itself. */
-export function replaySentence(replay: Measured): Finding {
+/** One or two sentences on a replay by itself, and one more where its log was `damaged`. */
+export function replaySentence(replay: Measured, damaged = false): Finding {
   const parts = replay.phases.flatMap(({ name, durationSeconds, segments }) => {
     if (name === 'segments' || name === 'wbl') return segments === null && durationSeconds === 0 ? [] : [`${countText(segments ?? 0, name === 'wbl' ? 'out-of-order segment' : 'segment')} in ${durationText(durationSeconds)}`];
     const word = WORDS[name];
@@ -24,7 +30,10 @@ export function replaySentence(replay: Measured): Finding {
   const sentence = replay.totalSeconds === null
     ? `${replay.ending}${parts.length === 0 ? '' : ` Seen: ${parts.join(', ')}.`}${stated}`
     : `${what} took ${durationText(replay.totalSeconds)}${detail}.${stated}`;
-  return { severity: severityOf(replay), sentence, time: replay.start };
+  const severity = severityOf(replay);
+  return damaged
+    ? { severity: severity === 'info' ? 'warning' : severity, sentence: `${sentence} ${DAMAGE_NOTE}`, time: replay.start }
+    : { severity, sentence, time: replay.start };
 }
 
 function severityOf({ outcome, totalSeconds }: Measured): Severity {

@@ -124,6 +124,29 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
 describe('deaths', () => {
   const born = (at: number, count: number): (number | null)[] => runs<number | null>([count, START + at]);
 
+  it.each<[string, number, string, number, RegExp]>([
+    ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, /2 segments of 9 in .*Its log was damaged: it kept what it had read, deleted every segment after that/],
+    ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, /, 9 segments in /],
+  ])('%s', (_name, corruptions, severity, loaded, sentence) => {
+    // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no duration.
+    const panel = panelOf({
+      ticks: runs<'ok'>([14, 'ok']),
+      roles: {
+        ready: runs<number | null>([10, 0], [4, 1]),
+        processStartSeconds: runs<number | null>([14, START - 0.5]),
+        replaySegmentMin: runs<number | null>([10, 0], [4, null]),
+        replaySegmentMax: runs<number | null>([4, 0], [6, 8], [4, null]),
+        replaySegmentCurrent: runs<number | null>([6, 0], [4, 1], [4, null]),
+        walCorruptions: runs<number | null>([10, 0], [4, corruptions]),
+        replaySeconds: runs<number | null>([14, 0]),
+      },
+    });
+    expect(panel.finding.sentence).toMatch(sentence);
+    expect(panel.finding.severity).toBe(severity);
+    expect(panel.phases.find(({ name }) => name === 'segments')?.segments).toBe(loaded);
+    expect(panel.segments).toEqual({ min: 0, max: 8, current: loaded - 1 });
+  });
+
   it('a start that dies while it replays is critical and tells how far it came', () => {
     const panel = panelOf({
       ticks: runs<'ok' | 'refused'>([8, 'ok'], [3, 'refused']),

@@ -12,7 +12,7 @@ import { etaAt, type EtaInputs, type FinishedReplay } from './replayEta.ts';
 import { progressByRow } from './replayForecast.ts';
 import { forecastsOf } from './replayForecasts.ts';
 import { memoryAnswer } from './replayMemoryAnswer.ts';
-import { replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
+import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from './replayPhases.ts';
 import { meanRates, replayRates, type MeanRates } from './replayRates.ts';
 import { findProcessStarts, type ProcessStart } from './replayStarts.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds } from './windowFrame.ts';
@@ -47,6 +47,8 @@ export interface ReplayFacts {
   rssBytes: number | null;
   peakRssBytes: number | null;
   startsInWindow: number;
+  /** The server found its log damaged, and deleted what came after. */
+  damaged: boolean;
   diedBefore: number;
 }
 
@@ -122,6 +124,7 @@ function measure(
     rssBytes: lastValue(window, start.firstRow, start.endRow),
     peakRssBytes: peakRss(window, start),
     startsInWindow: starts.length,
+    damaged: foundDamage(window, start),
     diedBefore: starts.slice(0, -1).filter((earlier) => earlier.readyRow === null).length,
   };
 }
@@ -131,19 +134,14 @@ function finishedBefore(window: RoleWindow, starts: readonly ProcessStart[]): Et
   return starts.slice(0, -1).flatMap((earlier) => {
     if (earlier.readyRow === null) return [];
     const run = segmentRuns(window, earlier).at(0);
-    return [{ totalSeconds: (window.scrapes.startMs[earlier.readyRow] - earlier.startMs) / 1000, segments: run?.total ?? null }];
+    return [{ totalSeconds: (window.scrapes.startMs[earlier.readyRow] - earlier.startMs) / 1000, segments: run === undefined ? null : loadedOf(run, true) }];
   });
-}
-
-/** Segments loaded; a run that has ended loaded them all. */
-function loadedOf(run: SegmentRun, done: boolean): number {
-  return done && run.endMs !== null ? run.total : run.events.at(-1)?.loaded ?? 0;
 }
 
 function segmentRate(run: SegmentRun, done: boolean): number | null {
   if (done) {
     const seconds = run.endMs === null ? 0 : (run.endMs - run.fromMs) / 1000;
-    return seconds > 0 ? run.total / seconds : null;
+    return seconds > 0 ? loadedOf(run, true) / seconds : null;
   }
   const recent = segmentTimes(run).slice(-RECENT);
   const ms = recent.reduce((sum, time) => sum + time.ms * time.count, 0);

@@ -38,11 +38,14 @@ const LATEST_MS = 7_258_118_400_000;
 
 const TIME_KEYS = ['ts', 'time', 't', 'timestamp', '@timestamp'];
 const MESSAGE_KEYS = ['msg', 'message'];
+const ERROR_KEYS = ['err', 'error'];
 const LEVEL_KEYS = ['level', 'lvl', 'severity'];
 /** A logfmt line begins with one of these keys, after whatever prefix; slog also gives `source`, go-kit `caller`. */
 const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
 /** A prefix's own time, with a zone: of kubectl --timestamps and the container runtimes. */
 const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
+/** After whatever prefix. */
+const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)$/;
 // eslint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
@@ -58,7 +61,7 @@ export function readLog(bytes: Uint8Array, isWanted: (message: string) => boolea
     const text = to - from > MOST_LINE_BYTES ? null : decoder.decode(bytes.subarray(from, to)).trim();
     from = to + 1;
     if (text === '') continue;
-    const line = text === null ? null : readLogLine(text, number);
+    const line = text === null ? null : readLogLine(text, number) ?? lastWords(text, number, read.lastMs);
     if (line === null) {
       read.otherCount += 1;
       continue;
@@ -74,6 +77,12 @@ export function readLog(bytes: Uint8Array, isWanted: (message: string) => boolea
   }
   if (read.wanted.length > MOST_WANTED) read.wanted = read.wanted.slice(-MOST_WANTED);
   return read;
+}
+
+/** What a Go program that ends itself prints is no log line and has no time: it came after the line before. */
+function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
+  const message = LAST_WORDS.exec(text)?.[1];
+  return message === undefined || beforeMs === null ? null : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MOST_VALUE), fields: emptyFields() };
 }
 
 /** One line; null when it has no time or no message. */
@@ -108,7 +117,8 @@ function fromJson(object: Record<string, unknown>, prefix: string, number: numbe
 }
 
 function lineOf(fields: Record<string, string>, prefix: string, number: number): LogLine | null {
-  const message = take(fields, MESSAGE_KEYS);
+  // The last word of a Prometheus 2.x that gives up has no message: `level=error err="opening storage failed: ..."`.
+  const message = take(fields, MESSAGE_KEYS) ?? take(fields, ERROR_KEYS);
   const stated = take(fields, TIME_KEYS);
   const level = take(fields, LEVEL_KEYS);
   const timeMs = timeOf(stated) ?? timeOf(PREFIX_TIME.exec(prefix)?.[1]);
