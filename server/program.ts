@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
 import { StartError } from './config/usageError.ts';
@@ -14,6 +13,7 @@ import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
 import { ReplayStore } from './store/replayStore.ts';
+import { openUploadFolder } from './store/uploadFolder.ts';
 import { Captures } from './targets/captures.ts';
 import { Incidents } from './targets/incidents.ts';
 import { LiveHub } from './targets/liveHub.ts';
@@ -54,14 +54,14 @@ export interface Program {
 /** Starts everything; throws StartError with one sentence when the machine refuses. */
 export async function startProgram(config: Config, files: ProgramFiles): Promise<Program> {
   const dataDir = resolve(config.dataDir);
-  const uploadDir = join(dataDir, 'uploads');
   const data = await openDataClient({
     dataDir, retentionMs: config.retentionMs, retentionBytes: config.retentionBytes, workerUrl: files.dataWorker,
   });
   if (!data.ok) throw new StartError(data.error.message);
-  // Only now is the folder ours: what an interrupted upload left there may go.
-  rmSync(uploadDir, { recursive: true, force: true });
-  mkdirSync(uploadDir, { recursive: true });
+  // Only now is the folder ours.
+  const uploads = openUploadFolder(dataDir);
+  if (!uploads.ok) throw new StartError(uploads.error.message);
+  const uploadDir = uploads.value;
   const profiles = await openProfileClient({
     dataDir, workerUrl: files.profileWorker, sourceRoots: config.sourceRoots, subsystems: config.subsystems,
   });
