@@ -74,6 +74,13 @@ describe('p-value by circular shifts', () => {
     expect(circularShiftPValue(x, y, 10, random)).toBeLessThan(0.001);
   });
 
+  it('is never 0: the pairing as it is counts as one of the turns', () => {
+    const x = Float64Array.from({ length: 1200 }, (_, i) => (i % 97 === 0 ? 1 : 0));
+    x[500] = 1;
+    // Of 1,200 turns those of up to 10 either way are not made.
+    expect(circularShiftPValue(x, x, 10, seededRandom(1))).toBe(1 / 1180);
+  });
+
   it('is unknown when there are too few ways to turn', () => {
     expect(circularShiftPValue(new Float64Array(30).fill(1), new Float64Array(30), 10, seededRandom(1))).toBeNull();
   });

@@ -42,6 +42,24 @@ describe('GC cycles by hand', () => {
     });
   });
 
+  it('takes the clocks for one when cached answers contradict each other by less than a second', () => {
+    // The cycle at 5.8 s shows two scrapes late, the one at 14.9 s at once.
+    const gauge = Array.from({ length: 20 }, (_, tick) => START + (tick >= 15 ? 14.9 : tick >= 7 ? 5.8 : tick >= 2 ? 1.4 : -5));
+    expect(findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } })).clock).toEqual({ offsetMs: 0, errorMs: 1000 });
+  });
+
+  it("keeps each cycle near its own two scrapes when the target's clock was set by half a minute", () => {
+    const truth = [1.4, 5.8, 9.1, 14.6, 20.3];
+    const gauge = Array.from({ length: 25 }, (_, tick) => START + (tick > 7 ? 30 : 0) + (truth.filter((end) => end <= tick).at(-1) ?? -5));
+    // Go keeps the time of a cycle as it was told then.
+    gauge.fill(START + 5.8, 8, 10);
+    const { cycles, clock } = findGcCycles(handMadeWindow({ roles: { lastGcSeconds: gauge } }));
+    expect(clock?.offsetMs).toBeGreaterThan(29_000);
+    expect(cycles).toHaveLength(truth.length);
+    // A second before the first of the two at most, and no later than the answer of the second.
+    cycles.forEach(({ endMs }, i) => { expect(Math.abs(endMs / 1000 - START - truth[i])).toBeLessThan(2); });
+  });
+
   it('drops a repeated body, so that a late answer is no second cycle', () => {
     const gauge = [START - 9, START + 0.6, START + 0.6, START + 2.5];
     expect(ends(handMadeWindow({ roles: { lastGcSeconds: gauge, gcCycles: [1, 2, 2, 3] }, repeatedTicks: [2] }))).toEqual([0.6, 2.5]);
