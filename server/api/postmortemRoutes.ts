@@ -1,11 +1,12 @@
 /** A window of a target as Markdown for a postmortem. */
 import { Router, type Request, type Response } from 'express';
-import type { PanelByName, PanelName } from './contract.ts';
+import type { PanelByName, PanelFinding, PanelName } from './contract.ts';
 import { withCpuProfiles } from './cpuProfiles.ts';
 import type { ApiDeps } from './deps.ts';
 import { baseOf, makeEmbed } from './embedRoutes.ts';
 import { embedAsker } from './embedSubjects.ts';
 import { valueOf } from './errors.ts';
+import { findingSpells, spellSentence, windowParts, type FindingSpell, type JudgedPart } from '../notes/findingSpells.ts';
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../notes/postmortem.ts';
 import { fileWord } from './tableFormats.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
@@ -51,8 +52,9 @@ async function postmortemInput(deps: ApiDeps, req: Request<{ target: string }>):
   const profiles = (await deps.profiles.list())
     .filter(({ source, time, addedTime }) => source.how === 'capture' && source.target === target.name && within(time ?? addedTime));
   const { replays } = await deps.replays.list(target, null);
+  const { spells, partSeconds } = await judgedParts(deps, query);
   return {
-    target, start, end, panels, unread, findings, profiles, images: {},
+    target, start, end, panels, unread, findings, profiles, images: {}, spells, partSeconds,
     notes: deps.notes.list(target.name, start, end),
     replays: replays.filter((replay) => replay.target === target.name && replay.start <= end && (replay.end ?? end) >= start),
     base: baseOf(deps, req),
@@ -69,4 +71,20 @@ async function readPanels(deps: ApiDeps, query: PanelQuery): Promise<Pick<Postmo
   };
   for (const panel of PANELS) await read(panel);
   return { panels, unread };
+}
+
+/** The findings of the window's parts, each judged as a window of its own. */
+async function judgedParts(deps: ApiDeps, query: PanelQuery): Promise<{ spells: FindingSpell[]; partSeconds: number | null }> {
+  const findingsOf = async (part: { start: number; end: number }): Promise<PanelFinding[]> => (
+    valueOf(await deps.data.findings(await withCpuProfiles(deps, { ...query, startMs: part.start * 1000, endMs: part.end * 1000, stepMs: null })))
+  );
+  const parts = windowParts({ start: query.startMs / 1000, end: query.endMs / 1000 }, query.intervalSeconds);
+  const judged: JudgedPart[] = [];
+  for (const part of parts) judged.push({ ...part, findings: await findingsOf(part) });
+  const spells: FindingSpell[] = [];
+  for (const spell of findingSpells(judged)) {
+    spells.push(spell.parts === 1 ? spell : { ...spell, sentence: spellSentence(spell, await findingsOf(spell)) });
+  }
+  const middle = parts[1];
+  return { spells, partSeconds: middle === undefined ? null : parts.length > 2 ? middle.end - middle.start : query.endMs / 1000 - middle.start };
 }

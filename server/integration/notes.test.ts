@@ -77,7 +77,7 @@ describe('notes over HTTP', () => {
 /** What of the text no estimate moves: title, head, timeline, headings; what is estimated is held against the panels instead. */
 function frame(text: string): string {
   const blocks = text.replaceAll(scope.url, 'http://tsdbscope').split('\n\n');
-  return `${blocks.filter((block) => block.startsWith('#') || block.startsWith('| time |') || block.startsWith('|  |')).join('\n\n')}\n`;
+  return `${blocks.filter((block) => block.startsWith('#') || block.startsWith('| time |') || block.startsWith('|  |')).join('\n\n').replace(/(\| (?:warning|critical): [^|\n]+\|)[^\n]*/g, '$1 … |')}\n`;
 }
 
 describe('the postmortem of the demo', () => {
@@ -102,6 +102,14 @@ describe('the postmortem of the demo', () => {
       }
     }
     expect(figures).toBeGreaterThan(50);
+  });
+
+  it('tells when the scrapes warned as the findings of that part of the window say it', async () => {
+    const row = /^\| 16:27:38 to 16:35:00 \| warning: scrapes \| (.+) \|$/m.exec((await text()).replaceAll('\\', ''))?.[1];
+    const part = await scope.get<PanelFinding[]>(`/targets/demo-incident/findings?start=${start}&end=2026-11-20T16:35:00Z`);
+    expect(part.find(({ panel }) => panel === 'scrapes')).toMatchObject({ severity: 'warning', sentence: row });
+    const rest = await scope.get<PanelFinding[]>(`/targets/demo-incident/findings?start=2026-11-20T16:35:00Z&end=2026-11-20T16:40:00Z`);
+    expect(rest.filter(({ severity }) => severity === 'warning' || severity === 'critical')).toEqual([]);
   });
 
   it('is the same each time it is asked for', async () => {

@@ -30,7 +30,7 @@ const finding: PanelFinding = {
 
 function input(more: Partial<PostmortemInput> = {}): PostmortemInput {
   return {
-    target, start: START, end: START + 600, panels: { scrapes, compaction, 'wal-replay': replay }, unread: { memory: 'The store is closed.' }, findings: [finding], notes: [], profiles: [], replays: [],
+    target, start: START, end: START + 600, panels: { scrapes, compaction, 'wal-replay': replay }, unread: { memory: 'The store is closed.' }, findings: [finding], notes: [], profiles: [], replays: [], spells: [], partSeconds: null,
     base: 'http://scope', images: {}, ...more,
   };
 }
@@ -46,8 +46,8 @@ describe('a postmortem', () => {
   it('gives each finding with severity, link to its moment and figures, and its steps once', () => {
     const text = postmortemMarkdown(input({ findings: [finding, { ...finding, sentence: 'Again.' }] }));
     expect(text).toContain('- **Warning**, [Scrapes](http://scope/scrapes?target=prom&start=2026-11-20T14:00:00Z&end=2026-11-20T14:10:00Z&at=2026-11-20T14:01:40Z&zone=utc)');
-    expect(text).toContain('`slowCount` 3, `meanSeconds` 0.1235');
-    expect(text).not.toContain('unknownRatio');
+    expect(text).toContain('Figures: slow 3, mean 123 ms\n');
+    expect(text).not.toContain('unknown');
     expect(text.match(/Read its log/g)).toHaveLength(1);
   });
 
@@ -63,13 +63,27 @@ describe('a postmortem', () => {
     ]);
   });
 
+  it('tells when a panel warned, by parts of the window, and how long those are', () => {
+    const text = postmortemMarkdown(input({ partSeconds: 300, spells: [{ panel: 'memory', severity: 'critical', start: START, end: START + 300, parts: 1, sentence: 'Full in | 3 min.' }] }));
+    expect(text).toContain('| 14:00:00 to 14:05:00 | critical: memory | Full in \\| 3 min. |');
+    expect(text).toContain('Warnings were looked for in parts of 5 min 00 s');
+    expect(postmortemMarkdown(input())).not.toContain('looked for in parts');
+  });
+
+  it('has no label that looks like a credential: it goes to a wiki', () => {
+    const text = postmortemMarkdown(input({ target: { ...target, labels: { region: 'eu', api_key: 'hunter2', dsn: 'pg://u:hunter2@h/' } } }));
+    expect(text).toContain('region="eu"');
+    expect(text).not.toContain('hunter2');
+  });
+
   it('gives a panel with its picture, linked to its page, and its figures; what has no value is not known, and why', () => {
     const text = postmortemMarkdown(input({ images: { compaction: 'http://scope/embed/token.png' } }));
     expect(text).toContain('[![Scrapes of prom](http://scope/api/v1/targets/prom/panels/scrapes.png?start=2026-11-20T14:00:00Z&end=2026-11-20T14:10:00Z)](http://scope/scrapes?');
     expect(text).toContain('](http://scope/embed/token.png)](http://scope/compaction?');
     expect(text).toContain('| Half | 3.1 ms | 1 ms to 5 ms |');
     expect(text).toContain('- Scrapes, Time-out: a recording does not say');
-    expect(text).toContain('- Compaction: `node_exporter:node_disk_read_bytes_total` missing. Disk is not known. Name one.');
+    expect(text).toContain('- Compaction: `node_exporter:node_disk_read_bytes_total` missing. Disk is not known.\n');
+    expect(text).toContain('For the next time:\n\n- Name one.');
     expect(text).toContain('- Memory & capacity could not be read. The store is closed.');
     expect(text).toContain('- WAL replay: No start in this window.');
     expect(text).not.toContain('### WAL replay');
@@ -103,7 +117,7 @@ describe('a postmortem', () => {
 describe('a timeline of too much', () => {
   it('keeps notes and restarts, and the longest of the rest, and says how many are left out', () => {
     const many = { ...scrapes, gaps: Array.from({ length: 500 }, (_, i) => ({ ...scrapes.gaps[0], start: START + i, end: START + i + 0.001 * (i + 1) })) };
-    const { rows, leftOut } = timelineOf({ start: START, end: START + 600, panels: { scrapes: many }, notes: [note('a', START)], profiles: [], replays: [] }, 50);
+    const { rows, leftOut } = timelineOf({ start: START, end: START + 600, panels: { scrapes: many }, notes: [note('a', START)], profiles: [], replays: [], spells: [] }, 50);
     expect(rows).toHaveLength(50);
     expect(leftOut).toBe(452);
     expect(rows.filter(({ what }) => what !== 'down').map(({ what }) => what)).toEqual(['note', 'restart']);
@@ -111,7 +125,7 @@ describe('a timeline of too much', () => {
   });
 
   it('leaves out what lies outside the window', () => {
-    const { rows } = timelineOf({ start: START, end: START + 60, panels: { scrapes }, notes: [note('a', START + 61), note('b', START - 10, { endTime: START + 1 }), note('c', START - 10, { endTime: START - 1 }), note('d', START - 1)], profiles: [], replays: [] });
+    const { rows } = timelineOf({ start: START, end: START + 60, panels: { scrapes }, notes: [note('a', START + 61), note('b', START - 10, { endTime: START + 1 }), note('c', START - 10, { endTime: START - 1 }), note('d', START - 1)], profiles: [], replays: [], spells: [] });
     expect(rows.map(({ what, time }) => [what, time - START])).toEqual([['note', -10]]);
   });
 });

@@ -1,6 +1,9 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
 import type { Figure, NextStep, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../api/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../web/format.ts';
+import { Redactor } from '../incident/redaction.ts';
+import { figureWords } from './figureWords.ts';
+import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from './markdownText.ts';
 import { MOST_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
 
@@ -15,6 +18,9 @@ export interface PostmortemInput {
   notes: readonly Note[];
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
+  /** Where findings were a warning or worse in parts of the window; `partSeconds` null = the window was too short to be judged in parts. */
+  spells: readonly FindingSpell[];
+  partSeconds: number | null;
   /** Scheme and host of the pages, without a slash at the end. */
   base: string;
   /** Address of a panel's picture; the picture route's without one. */
@@ -43,9 +49,10 @@ export function postmortemMarkdown(input: PostmortemInput): string {
     `## Findings\n\n${findingsText(input)}`,
     `## Timeline\n\nTimes are UTC.\n\n${timelineText(input)}`,
     notesText(input),
-    `## Pictures and figures\n\n${Object.keys(input.images).length === 0 ? '' : 'The pictures are kept as they were when this was written, for a year.\n\n'}${PANELS.map(({ name }) => panelText(input, name)).filter((text) => text !== '').join('\n\n')}`,
-    `## What is not known\n\n${unknownText(input)}`,
     `## Next steps\n\n${stepsText(input.findings)}\n\n${TO_WRITE('who does what until when.')}`,
+    picturesText(input),
+    `## What is not known\n\n${unknownText(input)}`,
+    figuresText(input),
   ];
   return `${sections.filter((section) => section !== '').join('\n\n')}\n`;
 }
@@ -60,7 +67,8 @@ function headTable(input: PostmortemInput, window: string): string {
     ['Window', `${window} (${formatSeconds(end - start)})`],
   ];
   if (scrapes !== undefined) rows.push(['Scrapes', `${formatValue(scrapes.total, 'count')}, of which ${formatValue(scrapes.failed, 'count')} failed`]);
-  const labels = Object.entries(target.labels);
+  // What is written here goes to a wiki.
+  const labels = Object.entries(new Redactor(true).configuredLabels(target.labels));
   if (labels.length > 0) rows.push(['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]);
   rows.push(['Pages', PANELS.map(({ name, title }) => mdLink(mdText(title), pageUrl(input, name, null))).join(', ')]);
   return mdTable(['', ''], rows);
@@ -72,14 +80,9 @@ function findingsText(input: PostmortemInput): string {
     const at = finding.time === null ? '' : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
     // Those of one panel alone stand in its table.
     const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MOST_FIGURES);
-    const list = figures.map(([name, value]) => `${mdCode(name)} ${figureText(value)}`).join(', ');
+    const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
     return `- **${SEVERITY[finding.severity]}**, ${mdLink(mdText(titleOf(finding.panel)), pageUrl(input, finding.panel, finding.time))}${at}: ${mdText(finding.sentence)}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
-}
-
-/** Four significant digits; whole numbers whole. */
-function figureText(value: number | null): string {
-  return value === null ? '–' : Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
 }
 
 function timelineText(input: PostmortemInput): string {
@@ -88,7 +91,8 @@ function timelineText(input: PostmortemInput): string {
   const isOneDay = formatDateTime(input.start, 'utc').slice(0, 10) === formatDateTime(input.end, 'utc').slice(0, 10);
   const timeOf = (time: number): string => formatDateTime(time, 'utc').slice(isOneDay ? 11 : 0);
   const when = ({ time, end }: TimelineRow): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
-  const table = mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]));
+  const judged = input.spells.length === 0 || input.partSeconds === null ? '' : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each judged by itself: their times are those of the parts.`;
+  const table = `${mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]))}${judged}`;
   return leftOut === 0 ? table : `${table}\n\nOnly ${MOST_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} gaps and compactions, the shortest, are left out.`;
 }
 
@@ -105,14 +109,29 @@ function notesText(input: PostmortemInput): string {
   return `## Notes\n\n${parts.join('\n\n')}${rest === 0 ? '' : `\n\n${rest} more are on the pages.`}`;
 }
 
-function panelText(input: PostmortemInput, name: PanelName): string {
-  const panel = input.panels[name];
-  if (panel === undefined || isEmpty(input.panels, name)) return '';
-  const title = mdText(titleOf(name));
-  const picture = `!${mdLink(`${title} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
-  const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
-  const table = rows.length === 0 ? '' : `\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`;
-  return `### ${title}\n\n${mdLine(panel.finding.sentence)}\n\n${mdLink(picture, pageUrl(input, name, null))}${table}`;
+function picturesText(input: PostmortemInput): string {
+  const drawn = drawnPanels(input);
+  if (drawn.length === 0) return '';
+  const isKept = Object.keys(input.images).length > 0;
+  const about = isKept
+    ? 'Kept as they were when this was written, for a year.'
+    : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with _Keep its pictures_, this text has some that show on any page.';
+  const pictures = drawn.map((name) => {
+    const picture = `!${mdLink(`${mdText(titleOf(name))} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
+    return mdLink(picture, pageUrl(input, name, null));
+  });
+  return `## Pictures\n\n${[about, ...pictures].join('\n\n')}`;
+}
+
+/** What the panels measured, last: it is looked up, not read. */
+function figuresText(input: PostmortemInput): string {
+  const tables = PANELS.flatMap(({ name, title }) => {
+    const panel = input.panels[name];
+    if (panel === undefined || isEmpty(input.panels, name)) return [];
+    const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
+    return rows.length === 0 ? [] : [`### ${mdText(title)}\n\n${mdLine(panel.finding.sentence)}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
+  });
+  return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
 
 /** The panels that have a picture in the text. */
@@ -133,6 +152,7 @@ function bandText({ low, high, unit }: Figure): string {
 function unknownText(input: PostmortemInput): string {
   const lines: string[] = [];
   const seen = new Set<string>();
+  const remedies = new Set<string>();
   for (const { name, title } of PANELS) {
     const panel = input.panels[name];
     if (panel === undefined) {
@@ -144,13 +164,20 @@ function unknownText(input: PostmortemInput): string {
       const key = `${names.join()} ${costs}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      lines.push(`- ${mdText(title)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)} ${mdText(remedy)}`);
+      lines.push(`- ${mdText(title)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`);
+      remedies.add(remedy);
     }
     // Of a replay what has no value is not lacking: most of it is there only while it runs.
     const without = name === 'wal-replay' || isEmpty(input.panels, name) ? [] : panel.figures.filter(({ value, note }) => value === null && note !== undefined);
-    for (const { name: figure, note } of without) lines.push(`- ${mdText(title)}, ${mdText(figure)}: ${mdText(note ?? '')}`);
+    for (const note of new Set(without.map((figure) => figure.note ?? ''))) {
+      // What a missing input asks for is said once, below.
+      const short = [...remedies].reduce((text, remedy) => text.replace(remedy, '').trim(), note);
+      const figures = without.filter((figure) => figure.note === note).map((figure) => mdText(figure.name));
+      lines.push(`- ${mdText(title)}, ${figures.join('; ')}: ${mdText(short)}`);
+    }
   }
-  return lines.length === 0 ? 'Every panel had its data.' : lines.join('\n');
+  if (lines.length === 0) return 'Every panel had its data.';
+  return remedies.size === 0 ? lines.join('\n') : `${lines.join('\n')}\n\nFor the next time:\n\n${[...remedies].map((remedy) => `- ${mdText(remedy)}`).join('\n')}`;
 }
 
 function stepsText(findings: readonly PanelFinding[]): string {

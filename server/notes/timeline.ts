@@ -1,6 +1,7 @@
 /** What happened to a target in a window, by the panels' answers, in the order of time. Pure. */
-import type { CompactionPanel, Note, PanelByName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../api/contract.ts';
+import type { CompactionPanel, Note, PanelByName, PanelName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../api/contract.ts';
 import { formatNumber, formatSeconds, formatValue } from '../../web/format.ts';
+import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdText } from './markdownText.ts';
 
 export interface TimelineRow {
@@ -22,14 +23,17 @@ export interface TimelineParts {
   /** Of this target, taken in the window. */
   profiles: readonly ProfileInfo[];
   replays: readonly ReplaySummary[];
+  spells: readonly FindingSpell[];
 }
+
+const PANEL_WORDS: Record<PanelName, string> = { scrapes: 'scrapes', 'gc-cpu': 'GC & CPU', compaction: 'compaction', memory: 'memory', 'wal-replay': 'WAL replay' };
 
 export const MOST_ROWS = 200;
 
 /** Ascending; at most `most` rows, the shortest gaps and compactions left out first. `leftOut` says how many. */
 export function timelineOf(parts: TimelineParts, most = MOST_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
-    ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction), ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes),
+    ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction), ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
   ].filter(({ time, end }) => time <= parts.end && (end ?? time) >= parts.start);
   const light = all.filter(({ weight }) => weight !== null).sort((a, b) => (b.weight ?? 0) - (a.weight ?? 0));
   const kept = new Set(light.slice(0, Math.max(0, most - (all.length - light.length))));
@@ -88,5 +92,12 @@ function notes(all: readonly Note[]): TimelineRow[] {
   return all.map((note) => ({
     time: note.time, end: note.endTime, what: 'note', weight: null,
     detail: `${mdText(cutText(note.text, 200))}${note.author === null ? '' : ` (${mdText(note.author)})`}`,
+  }));
+}
+
+/** Of one part or more of the window; the panels' own finding of the whole stands elsewhere. */
+function spells(all: readonly FindingSpell[]): TimelineRow[] {
+  return all.map(({ panel, severity, start, end, sentence }) => ({
+    time: start, end, what: `${severity}: ${PANEL_WORDS[panel]}`, weight: null, detail: mdText(cutText(sentence, 400)),
   }));
 }
