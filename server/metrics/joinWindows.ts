@@ -15,6 +15,10 @@ export interface WindowPart {
 /** A row of history nearer than half a step to a recorded one tells nothing new. */
 const LEAST_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
+/** Recorded scrapes this many of their own distances apart have a hole between them: nobody tried. */
+const HOLE_STEPS = 1.5;
+/** Distances on each side that tell how often the target was being asked around a place. */
+const NEIGHBOURS = 5;
 
 /**
  * What was recorded always wins: history fills only what lies before, after or in holes of the recording, where no
@@ -31,19 +35,34 @@ export function joinWindows(recorded: TargetWindow, history: TargetWindow | null
   return { window: { startMs, endMs, scrapes, series }, parts: partsOf(scrapes, fromHistory) };
 }
 
-/** Rows of the history with no recorded scrape near them. Both ascend. */
+/**
+ * Rows of the history that lie where nobody recorded: before, after, or in a hole. A slow target is asked less often (see
+ * intervalPacer), which is no hole: its own scrapes in between are other measurements, and would alternate with ours. Both ascend.
+ */
 function missingRows(recorded: ScrapeTable, history: ScrapeTable): number[] {
-  const marginMs = Math.max(LEAST_MARGIN_MS, MARGIN_STEPS * (medianStep(recorded.startMs, 0, recorded.length) ?? 0));
+  const { startMs, length } = recorded;
+  const marginMs = Math.max(LEAST_MARGIN_MS, MARGIN_STEPS * (medianStep(startMs, 0, length) ?? 0));
   const rows: number[] = [];
   let next = 0;
+  let judged = -1;
+  let holeMs = 0;
   for (let row = 0; row < history.length; row++) {
     const at = history.startMs[row] ?? 0;
-    while (next < recorded.length && (recorded.startMs[next] ?? 0) < at) next++;
-    const before = next > 0 ? at - (recorded.startMs[next - 1] ?? 0) : Infinity;
-    const after = next < recorded.length ? (recorded.startMs[next] ?? 0) - at : Infinity;
-    if (before > marginMs && after > marginMs) rows.push(row);
+    while (next < length && (startMs[next] ?? 0) < at) next++;
+    if (next !== judged) holeMs = next === 0 ? 0 : HOLE_STEPS * paceAround(startMs, length, next);
+    judged = next;
+    const before = next > 0 ? at - (startMs[next - 1] ?? 0) : Infinity;
+    const after = next < length ? (startMs[next] ?? 0) - at : Infinity;
+    const apart = next === length ? before : before + after;
+    if (before > marginMs && after > marginMs && apart > holeMs) rows.push(row);
   }
   return rows;
+}
+
+/** The slower of the paces on both sides of the place before row `at`; 0 where neither side tells. */
+function paceAround(startMs: Float64Array, length: number, at: number): number {
+  const side = (from: number, to: number): number => (to - from < 3 ? 0 : medianStep(startMs, from, to) ?? 0);
+  return Math.max(side(Math.max(0, at - 1 - NEIGHBOURS), at), side(at, Math.min(length, at + 1 + NEIGHBOURS)));
 }
 
 /** For each row of the result its row in the table it comes from. */
