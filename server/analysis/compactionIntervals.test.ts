@@ -55,6 +55,11 @@ describe('compactions by hand, scrapes at 0, 1, 2 ... s', () => {
       [{ start: 2 + ANSWER, startError: 1 + ANSWER, end: 9 + ANSWER, endError: 1 + ANSWER, kind: 'head+merge', count: 2 }],
     ],
     [
+      'two compactions some 2.5 s apart are one episode',
+      { compactions: steps(3, 0, 4, 1, 3, 2), compactionSeconds: steps(3, 0, 4, 1, 3, 2.5), headTruncations: steps(3, 0, 4, 1, 3, 2) },
+      [{ start: 2 + ANSWER, startError: 1 + ANSWER, end: 7 + ANSWER, endError: 1 + ANSWER, kind: 'head', count: 2 }],
+    ],
+    [
       'two compactions 6 s apart are two',
       { compactions: steps(3, 0, 8, 1, 3, 2), compactionSeconds: steps(3, 0, 8, 1, 3, 2), headTruncations: steps(3, 0, 8, 1, 3, 2) },
       [
