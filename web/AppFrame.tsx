@@ -18,6 +18,7 @@ import { StateWord } from './ui/StateWord.tsx';
 import { TargetSwitcher } from './ui/TargetSwitcher.tsx';
 import { TimeRangePicker } from './ui/TimeRangePicker.tsx';
 import { useNow } from './ui/useNow.ts';
+import { ZoneButton } from './ui/ZoneSwitch.tsx';
 import { useCurrentTarget, type CurrentTarget } from './useCurrentTarget.ts';
 import type { TimeRange } from './urlState.ts';
 import { useUrlState } from './useUrlState.ts';
@@ -51,12 +52,12 @@ function useFrameShortcuts(options: { window: () => Window; toggleLive: () => vo
 /** All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says more. */
 const connectionWords: Record<Connection['state'], string> = { off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost' };
 
-function LiveButton({ isLive, connection, toggle }: { isLive: boolean; connection: Connection; toggle: () => void }) {
+function LiveButton({ isLive, isKnown, connection, toggle }: { isLive: boolean; isKnown: boolean; connection: Connection; toggle: () => void }) {
   const hint = !isLive ? 'Follow now ( l )' : { off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )', lost: 'The stream is lost; trying again by itself' }[connection.state];
   const word = isLive ? connectionWords[connection.state] : 'Paused';
   return (
     <Tooltip label={hint}>
-      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'}
+      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'} data-known={isKnown}
         leftSection={isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />}>
         {word}<span className={styles['dot']} aria-hidden="true" />
       </Button>
@@ -123,20 +124,22 @@ export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref
         <TargetLine current={current} />
       </>}
       controls={<>
-        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} />}
+        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />}
         <span className={styles['buttons']}>
           {hasTime && state.range?.kind === 'absolute' && (
             <Tooltip label="Back to the window before ( or double click on a chart )">
               <ActionIcon variant="default" size={30} onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }} aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
             </Tooltip>
           )}
+          <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />
           <NotesButton />
-          {hasTime && !isRecording && target !== null && <LiveButton isLive={isLive} connection={connection} toggle={toggleLive} />}
+          {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
+          {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection} toggle={toggleLive} />}
           <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
             <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>
           </Tooltip>
           <Tooltip label="Keyboard ( h )">
-            <ActionIcon variant="subtle" color="gray" size={30} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" /></ActionIcon>
+            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" /></ActionIcon>
           </Tooltip>
         </span>
       </>}

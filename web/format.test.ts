@@ -31,7 +31,7 @@ test.each([[75_160_000_000, 'nanoseconds', '75.2 s'], [2_048, 'bytes', '2 KiB'],
 
 describe('axes', () => {
   const cases: [Unit, number, number, string][] = [
-    ['bytes', 900 * 1_048_576, 1_048_576, 'MiB'], ['bytes', 0, 1, 'B'], ['bytesPerSecond', 2e6, 1e6, 'MB/s'], ['seconds', 0.2, 1e-3, 'ms'],
+    ['bytes', 900 * 1_048_576, 1_048_576, 'MiB'], ['bytes', 0, 1, 'B'], ['bytesPerSecond', 2e6, 1e6, 'MB/s'], ['seconds', 0.2, 1e-3, 'ms'], ['seconds', 0, 1, 's'],
     ['seconds', 30, 1, 's'], ['seconds', 7_200, 60, 'min'], ['ratio', 1, 0.01, '%'], ['cores', 2, 1, 'cores'],
   ];
   test.each(cases)('%s up to %s', (unit, max, divisor, head) => expect(axisScale(unit, max)).toEqual({ divisor, head }));

@@ -102,7 +102,7 @@ export interface AxisScale {
   head: string;
 }
 
-/** One unit for a whole axis whose largest value is `max`. */
+/** One unit for a whole axis whose largest value is `max`; 0 where nothing is drawn: the axis is then one of the plain unit. */
 export function axisScale(unit: Unit, max: number): AxisScale {
   const step = (base: number, units: string[], suffix: string): AxisScale => {
     let divisor = 1;
@@ -117,7 +117,7 @@ export function axisScale(unit: Unit, max: number): AxisScale {
     case 'bytes': return step(1_024, binaryUnits, '');
     case 'bytesPerSecond': return step(1_000, decimalUnits, '/s');
     case 'bytesPerSample': return step(1_024, binaryUnits, '/sample');
-    case 'seconds': return max < 1e-3 ? { divisor: 1e-6, head: 'µs' } : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
+    case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' } : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
     case 'ratio': return { divisor: 0.01, head: '%' };
     case 'cores': return { divisor: 1, head: 'cores' };
     case 'perSecond': return { divisor: 1, head: 'per second' };
@@ -160,6 +160,11 @@ export function zoneName(zone: Zone, unixSeconds: number): string {
   if (minutes === 0) return 'UTC';
   const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
   return `UTC${minutes < 0 ? '−' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+}
+
+/** A window and the zone it is told in: `14:00:00 to 15:00:00 UTC+01:00`. */
+export function formatZonedWindow(start: number, end: number, zone: Zone, now: number): string {
+  return `${formatWindow(start, end, zone, now)} ${zoneName(zone, end)}`;
 }
 
 /** `just now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`. */

@@ -1,6 +1,9 @@
-import { formatValue } from '../format.ts';
+import { cutMiddle, formatValue } from '../format.ts';
 import styles from './ChartLegend.module.css';
 import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from './chartModel.ts';
+
+/** A line may be a target, whose name may be long; replicas differ at its end. */
+const longestName = 44;
 
 function LineSwatch({ line }: { line: ChartLine }) {
   const stroke = line.style === 'thin' ? 'var(--line-strong)' : `var(--mark-${line.colour})`;
@@ -46,8 +49,8 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
         // The end of a fold or a lag profile is nothing to read; that of a time line is the newest value.
         const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
         return (
-          <li key={line.key}>
-            <LineSwatch line={line} />{line.label}{line.bandLabel !== undefined && `, ${line.bandLabel}`}
+          <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>
+            <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}{line.bandLabel !== undefined && `, ${line.bandLabel}`}</span>
             {isShown && <b>{formatValue(value, model.unit)}</b>}
           </li>
         );

@@ -1,6 +1,6 @@
 /** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../server/api/contract.ts';
-import { formatClock, formatNumber, formatSeconds, formatValue, formatWidth, formatWindow } from '../format.ts';
+import { formatClock, formatNumber, formatSeconds, formatValue, formatWidth, formatZonedWindow } from '../format.ts';
 import type { Zone } from '../urlState.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
@@ -68,10 +68,10 @@ export function timeChart(panel: PanelBase, time: number[], parts: Pick<ChartMod
   return { x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel), ...parts };
 }
 
-/** `14:00 to 15:00 · 3,600 scrapes`, and what the panel adds. */
+/** `14:00 to 15:00 UTC · 3,600 scrapes`, and what the panel adds. */
 export function contextLine(panel: PanelBase, zone: Zone, now: number, more: (string | null)[]): string {
   const { start, end, scrapes } = panel.range;
-  return [formatWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`, ...more.filter((part) => part !== null)].join(' · ');
+  return [formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`, ...more.filter((part) => part !== null)].join(' · ');
 }
 
 /** `at 14:02:11`, or nothing for a finding about the whole window. */

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Note, NoteRequest } from '../../server/api/contract.ts';
+import { zoneName } from '../format.ts';
 import { formatLocalInput } from '../ui/localTime.ts';
 import { useUrlState } from '../useUrlState.ts';
 import { bytesOf, mostTextBytes, readFields, rememberAuthor, rememberedAuthor, type NoteFields } from './noteForm.ts';
@@ -19,7 +20,9 @@ interface NoteFormProps {
 
 /** Text, moment or span, and author of a note. Ctrl+Enter saves, Escape cancels. */
 export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProps) {
-  const { zone } = useUrlState().state;
+  // What was typed keeps its meaning when the page changes its zone meanwhile.
+  const { state } = useUrlState();
+  const [zone] = useState(state.zone);
   const [fields, setFields] = useState<NoteFields>(() => ({
     text: 'text' in from ? from.text : '',
     time: formatLocalInput(from.time, zone),
@@ -57,7 +60,7 @@ export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProp
       <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')} data-autofocus autoFocus
         description={bytes > mostTextBytes * 0.8 ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined} />
       <div className={styles['pair']}>
-        <TextInput size="xs" label={`At (${zone === 'utc' ? 'UTC' : 'your time'})`} value={fields.time} onChange={put('time')} />
+        <TextInput size="xs" label={`At (${zoneName(zone, from.time)})`} value={fields.time} onChange={put('time')} />
         <TextInput size="xs" label="Until, if it lasted" value={fields.endTime} onChange={put('endTime')} />
       </div>
       <TextInput size="xs" label="By, if you like" maxLength={80} value={fields.author} onChange={put('author')} />

@@ -1,7 +1,10 @@
 import { lazy, Suspense } from 'react';
+import { useStatus } from '../api/queries.ts';
 import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
 import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
+import own from '../panels/overview/OverviewPanel.module.css';
 import styles from '../panels/panel.module.css';
+import { useSlow } from '../ui/useSlow.ts';
 
 // The charts come after the words: the first load stays small.
 const CpuStrip = lazy(() => import('../panels/gc-cpu/CpuStrip.tsx'));
@@ -10,15 +13,18 @@ const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
 const TargetsOnOneAxis = lazy(() => import('../panels/overview/TargetsOnOneAxis.tsx'));
 
 const picture = (
-  <>
-    <div className={styles['pair']}>
-      <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
-      <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
-    </div>
-    <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>
-  </>
+  <div className={own['strips']}>
+    <div className={styles['stripSpace']}><Suspense fallback={null}><CpuStrip /></Suspense></div>
+    <div className={styles['stripSpace']}><Suspense fallback={null}><ScrapeStrip /></Suspense></div>
+  </div>
 );
 
+const below = <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>;
+
+/** Nothing is drawn before it is known whether a banner stands above it, which would push it down; a slow server is not waited for. */
 export function OverviewPage() {
-  return <NeedsTarget title="Overview"><OverviewPanel picture={picture} /></NeedsTarget>;
+  const status = useStatus();
+  const isSlow = useSlow();
+  if (status.isPending && !isSlow) return null;
+  return <NeedsTarget title="Overview"><OverviewPanel picture={picture} below={below} /></NeedsTarget>;
 }

@@ -1,11 +1,14 @@
 import { Button, Skeleton } from '@mantine/core';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import type { MissingInput, PanelBase } from '../../server/api/contract.ts';
 import { formatAge } from '../format.ts';
+import { answerInZone, type Span } from './timesInZone.ts';
+import { useUrlState } from '../useUrlState.ts';
 import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
 import { SourceNote } from './SourceNote.tsx';
 import { useNow } from './useNow.ts';
+import { useSlow } from './useSlow.ts';
 
 /** What a frame reads of a query; react-query's result has it. */
 export interface FrameQuery<T> {
@@ -28,17 +31,15 @@ interface PanelFrameProps<T> {
   height?: number;
   /** Of the heading while there is nothing to show: 1 for the page's own panel, 2 for one inside it. */
   headingLevel?: HeadingLevel;
+  /** The window the answer's texts speak of, where the answer itself does not say. */
+  span?: Span;
 }
 
 interface TitleProps { title: string; level: HeadingLevel }
 
 /** Stands where a panel will: its title, for a page's own panel a bar for the finding, a block for the picture; after a second, what is being done. */
 export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }) {
-  const [isSlow, setSlow] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), 1_000);
-    return () => clearTimeout(timer);
-  }, []);
+  const isSlow = useSlow();
   return (
     <div className={styles['loading']} aria-busy="true">
       <Heading level={level} className={styles['title']}>{title}</Heading>
@@ -75,12 +76,20 @@ function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>>
   return typeof data === 'object' && data !== null && 'sources' in data && data.sources !== undefined;
 }
 
+/** Answers about profiles have no window, and their texts name no times. */
+function spanOf(data: unknown): Span | undefined {
+  return typeof data === 'object' && data !== null && 'range' in data ? (data as Pick<PanelBase, 'range'>).range : undefined;
+}
+
 /**
  * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
  * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
  */
-export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>) {
-  const { data, error } = query;
+export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1, span }: PanelFrameProps<T>) {
+  const { error } = query;
+  const { zone } = useUrlState().state;
+  const { start, end } = span ?? spanOf(query.data) ?? {};
+  const data = useMemo(() => (query.data === undefined || start === undefined || end === undefined ? query.data : answerInZone(query.data, zone, { start, end })), [query.data, zone, start, end]);
   let body: ReactNode;
   if (data !== undefined) {
     const isStale = error !== null;
@@ -124,14 +133,22 @@ export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps)
 
 /** Partial: which inputs the target does not give, what that costs, what to switch on. Nothing when all are there. */
 export function MissingInputs({ missing }: { missing: MissingInput[] }) {
+  // A phone shows the picture first, and what it lacks when asked.
+  const [isWide] = useState(() => window.matchMedia('(min-width: 600px)').matches);
   if (missing.length === 0) return null;
   return (
     <ul className={styles['missing']} aria-label="Missing inputs">
-      {missing.map((input) => (
-        <li key={input.names.join() + input.costs}>
-          <strong>Missing:</strong> {input.names.length > 0 && <><code>{input.names.join(', ')}</code>.</>} {input.costs} {input.remedy}
-        </li>
-      ))}
+      {missing.map(({ names, costs, remedy }) => {
+        const [first = '', rest = ''] = names.length > 0 ? ['', costs] : costs.split(/(?<=\.) (.*)/s);
+        return (
+          <li key={names.join() + costs}>
+            <details open={isWide}>
+              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}</summary>
+              {rest} {remedy}
+            </details>
+          </li>
+        );
+      })}
     </ul>
   );
 }

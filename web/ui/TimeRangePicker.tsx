@@ -1,11 +1,12 @@
 import { Button, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatWindow } from '../format.ts';
+import { formatWindow, zoneName } from '../format.ts';
 import { formatDuration, parseDuration } from '../timeText.ts';
 import { maxRangeSeconds, minRangeSeconds, type TimeRange, type Zone } from '../urlState.ts';
 import { formatLocalInput, parseLocalInput } from './localTime.ts';
 import styles from './TimeRangePicker.module.css';
+import { ZoneChoice } from './ZoneSwitch.tsx';
 
 export const presets = ['15m', '1h', '6h', '24h'];
 
@@ -17,6 +18,7 @@ interface TimeRangePickerProps {
   defaultIsAll: boolean;
   zone: Zone;
   onChange: (range: TimeRange | null) => void;
+  onZone: (zone: Zone) => void;
 }
 
 /** What is wrong with the two inputs, or the range they make. */
@@ -29,7 +31,7 @@ export function readAbsolute(startText: string, endText: string, zone: Zone): { 
   return { range: { kind: 'absolute', start, end } };
 }
 
-function RangeForm({ range, window, zone, onChange }: Omit<TimeRangePickerProps, 'defaultIsAll'>) {
+function RangeForm({ range, window, zone, onChange, onZone }: Omit<TimeRangePickerProps, 'defaultIsAll'>) {
   const [start, setStart] = useState(() => formatLocalInput(window.start, zone));
   const [end, setEnd] = useState(() => formatLocalInput(window.end, zone));
   const [last, setLast] = useState(range?.kind === 'relative' ? formatDuration(range.seconds) : '');
@@ -46,8 +48,9 @@ function RangeForm({ range, window, zone, onChange }: Omit<TimeRangePickerProps,
   };
   return (
     <div className={styles['form']}>
+      <ZoneChoice zone={zone} time={window.end} onChange={onZone} />
       <form onSubmit={(event) => { event.preventDefault(); applyAbsolute(); }}>
-        <TextInput size="xs" label={`From (${zone === 'utc' ? 'UTC' : 'your time'})`} value={start} onChange={(event) => setStart(event.currentTarget.value)} />
+        <TextInput size="xs" label={`From (${zoneName(zone, window.end)})`} value={start} onChange={(event) => setStart(event.currentTarget.value)} />
         <TextInput size="xs" label="To" value={end} onChange={(event) => setEnd(event.currentTarget.value)} />
         <Button size="xs" type="submit">Show this window</Button>
       </form>
@@ -62,7 +65,7 @@ function RangeForm({ range, window, zone, onChange }: Omit<TimeRangePickerProps,
 
 /** Prometheus's manner: a few widths that end now, or two times; the window in words on the button. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
-  const { range, window, defaultIsAll, zone, onChange } = props;
+  const { range, window, defaultIsAll, zone, onChange, onZone } = props;
   const [opened, setOpened] = useState(false);
   const options = defaultIsAll ? ['all', ...presets] : presets;
   const written = range?.kind === 'relative' ? formatDuration(range.seconds) : null;
@@ -82,7 +85,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          {opened && <RangeForm range={range} window={window} zone={zone} onChange={(next) => { setOpened(false); onChange(next); }} />}
+          {opened && <RangeForm key={zone} range={range} window={window} zone={zone} onZone={onZone} onChange={(next) => { setOpened(false); onChange(next); }} />}
         </Popover.Dropdown>
       </Popover>
     </div>

@@ -9,6 +9,7 @@ export const shortcutHelp: ShortcutHelp[] = [
   { keys: 'g c', does: 'GC & CPU' },
   { keys: 'g k', does: 'Compaction' },
   { keys: 'g r', does: 'WAL replay' },
+  { keys: 'g m', does: 'Memory' },
   { keys: 'g s', does: 'Scrapes' },
   { keys: 'g p', does: 'Profiles' },
   { keys: 'g d', does: 'Profile diff' },

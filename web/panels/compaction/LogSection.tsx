@@ -1,22 +1,24 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CompactionLog } from '../../../server/api/contract.ts';
 import { useOpenLog } from '../../api/compactionQueries.ts';
-import { cutMiddle, formatWindow, keepUnits } from '../../format.ts';
+import { cutMiddle, formatZonedWindow, keepUnits } from '../../format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
+import { answerInZone } from '../../ui/timesInZone.ts';
 import type { Zone } from '../../urlState.ts';
 import styles from './compaction.module.css';
 import panelStyles from '../panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
-function LogResult({ log, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
+function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
+  const log = useMemo(() => answerInZone(answer, zone, answer), [answer, zone]);
   return (
     <div className={styles['result']} aria-live="polite">
       <p className={styles['sentence']}>{keepUnits(log.finding.sentence)}</p>
       <p className={panelStyles['note']}>
-        <span className="mono">{cutMiddle(name, 60)}</span> · {formatWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
+        <span className="mono">{cutMiddle(name, 60)}</span> · {formatZonedWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
         {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
       </p>
       <p className={panelStyles['note']}>{keepUnits(log.keepingUp.sentence)}</p>

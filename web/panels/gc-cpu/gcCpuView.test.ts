@@ -5,7 +5,7 @@ import { correlationText, gcCpuView } from './gcCpuView.ts';
 const view = gcCpuView(gcCpuPanel(), 'utc', noon + 600);
 
 test('context and correlation in words', () => {
-  expect(view.context).toBe('12:00:00 to 12:10:00 · 595 scrapes · 18 GC cycles (2 without an exact time)');
+  expect(view.context).toBe('12:00:00 to 12:10:00 UTC · 595 scrapes · 18 GC cycles (2 without an exact time)');
   expect(view.correlation).toBe('r = 0.78 at lag 1 s, p < 0.001, compactions taken out');
 });
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { NextStep, PanelFinding, Target } from '../../../server/api/contract.ts';
 import { useFindings } from '../../api/queries.ts';
-import { formatAge, formatClock, formatSeconds, formatWidth, formatWindow, unknownText } from '../../format.ts';
+import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, unknownText } from '../../format.ts';
 import { windowOf } from '../../panelWindow.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
@@ -10,15 +10,19 @@ import { Link } from '../../ui/Link.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';
+import { timesInZone } from '../../ui/timesInZone.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import shared from '../panel.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
-import { belowHeadline, checkedText, headline, historyText, panelTitles, rangeAround, worstFirst } from './overviewView.ts';
+import { addressStep, belowHeadline, checkedText, headline, historyText, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
 
 const notCurrentMs = 15_000;
+/** Of a target in the table and the line of others, which leaves room for what is said of it. */
+const longestName = 32;
+const mostNamed = 6;
 
 interface FindingPlace { finding: PanelFinding; target: Target; window: { start: number; end: number } }
 
@@ -79,24 +83,26 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
 /** The worst finding of a target in a few words, for the list of targets. */
 function WorstFinding({ target }: { target: Target }) {
   const { data, error } = useFindings(target, null, { refetchInterval: target.state === 'recorded' ? undefined : notCurrentMs });
+  const { zone } = useUrlState().state;
+  const now = useNow(60_000);
   const worst = data === undefined ? undefined : worstFirst(data)[0];
   if (worst === undefined) return <span className={styles['quiet']}>{error === null ? (data === undefined ? 'reading …' : unknownText) : error.message}</span>;
-  return <span className={styles['worst']}><SeverityWord severity={worst.severity} /> {worst.sentence}</span>;
+  return <span className={styles['worst']}><SeverityWord severity={worst.severity} /> {timesInZone(worst.sentence, zone, windowOf(null, target, now))}</span>;
 }
 
 function useTargetColumns(): Column<Target>[] {
   const { state, href } = useUrlState();
   const now = Math.floor(useNow(5_000));
   return useMemo(() => [
-    { key: 'name', head: 'target', noWrap: true, render: (row) => <Link href={href({ target: row.name, range: null })}>{row.name}</Link>, sortValue: (row) => row.name },
+    { key: 'name', head: 'target', noWrap: true, render: (row) => <Link href={href({ target: row.name, range: null })} title={row.name}><bdi>{cutMiddle(row.name, longestName)}</bdi></Link>, sortValue: (row) => row.name },
     { key: 'state', head: 'state', noWrap: true, render: (row) => <><StateWord state={row.state} />{row.stateSince !== null && row.state !== 'recorded' && <span className={styles['since']}> for {formatSeconds(Math.max(0, now - row.stateSince))}</span>}</>, sortValue: (row) => row.state },
+    { key: 'worst', head: 'worst finding', render: (row) => <WorstFinding target={row} /> },
     { key: 'kind', head: 'kind', noWrap: true, render: (row) => `${row.kind} ${row.version}`, sortValue: (row) => row.kind },
     {
       key: 'scrape', head: 'scraped', align: 'right',
       render: (row) => (row.state === 'recorded' && row.recorded !== null ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText : <span title={row.lastScrape.error ?? undefined}>{formatAge(now - row.lastScrape.time)}, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>),
     },
     { key: 'interval', head: 'every', align: 'right', render: (row) => formatWidth(row.effectiveIntervalSeconds) },
-    { key: 'worst', head: 'worst finding', render: (row) => <WorstFinding target={row} /> },
   ], [state.zone, href, now]);
 }
 
@@ -118,18 +124,35 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   const isSettled = query.data !== undefined || query.error !== null;
   useEffect(() => { if (isSettled) onShown(); }, [isSettled, onShown]);
   const window = windowOf(state.range, target, now);
-  const windowText = formatWindow(window.start, window.end, state.zone, now);
+  const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
   return (
-    <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
+    <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200} span={window}>
       {(findings) => (
         <>
           <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
-          <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
+          <Steps steps={[...addressStep(target), ...(worstFirst(findings)[0]?.steps ?? [])]} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}
     </PanelFrame>
+  );
+}
+
+/** That others do not serve is said before anything of the one shown: a fine headline hides nothing. */
+function OthersInTrouble({ targets, current }: { targets: Target[]; current: string }) {
+  const { href } = useUrlState();
+  const others = othersInTrouble(targets, current);
+  if (others.targets.length === 0) return null;
+  const named = others.targets.slice(0, mostNamed);
+  return (
+    <p className={styles['others']} role="status">
+      <b>Other targets: {others.words}.</b>{' '}
+      {named.map(({ name, state }, i) => (
+        <span key={name}>{i > 0 && ', '}<Link href={href({ target: name, range: null })} title={`${name}, ${state}`}><bdi>{cutMiddle(name, longestName)}</bdi></Link></span>
+      ))}
+      {others.targets.length > mostNamed && ` and ${others.targets.length - mostNamed} more, listed below`}
+    </p>
   );
 }
 
@@ -138,23 +161,33 @@ function TargetList({ targets, selected }: { targets: Target[]; selected: string
   return (
     <section className={shared['section']}>
       <h2>Targets</h2>
-      <DataTable caption="Targets" columns={columns} rows={targets} rowKey={(row) => row.name} selectedKey={selected} />
+      <DataTable caption="Targets" columns={columns} rows={troubledFirst(targets)} rowKey={(row) => row.name} selectedKey={selected} />
       <p className={shared['note']}>An incident file or a recording (both from Export), or the debug.tar.gz of promtool, dropped on any page opens as a target.</p>
     </section>
   );
 }
 
-/** `picture` shows what the findings speak of; it stands between them and the list of targets. */
-export function OverviewPanel({ picture }: { picture: ReactNode }) {
+interface OverviewPanelProps {
+  /** Shows what the findings speak of: beside them where there is room, else below. */
+  picture: ReactNode;
+  /** Below both, above the list of targets. */
+  below: ReactNode;
+}
+
+export function OverviewPanel({ picture, below }: OverviewPanelProps) {
   const { target, targets } = useCurrentTarget();
   const [hasWords, setWords] = useState(false);
   const showRest = useCallback(() => setWords(true), []);
   return (
     <>
-      {target !== null && <TargetFindings key={target.name} target={target} onShown={showRest} />}
+      {target !== null && targets !== undefined && <OthersInTrouble targets={targets} current={target.name} />}
+      <div className={styles['first']}>
+        {target !== null && <TargetFindings key={target.name} target={target} onShown={showRest} />}
+        <div className={styles['rest']} hidden={!hasWords}>{picture}</div>
+      </div>
       {/* Loaded meanwhile, shown after the words: how many lines those take is not known before, and nothing may jump. */}
       <div className={styles['rest']} hidden={!hasWords}>
-        {picture}
+        {below}
         <TargetList targets={targets ?? []} selected={target?.name ?? null} />
       </div>
     </>

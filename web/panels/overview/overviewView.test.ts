@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PanelFinding, Severity } from '../../../server/api/contract.ts';
-import { belowHeadline, checkedText, headline, historyText, rangeAround, worstFirst } from './overviewView.ts';
+import type { PanelFinding, Severity, Target, TargetState } from '../../../server/api/contract.ts';
+import { addressStep, belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
 
 const finding = (severity: Severity, sentence: string, time: number | null = null): PanelFinding => ({ panel: 'scrapes', severity, sentence, time, figures: {} });
 
@@ -33,6 +33,28 @@ test('a finding with a moment links to the window around it, another keeps the r
 test('what was checked and what could not be stand apart; a panel with several findings is named once', () => {
   expect(checkedText([finding('warning', 'a'), finding('info', 'b'), { ...finding('unknown', 'c'), panel: 'memory' }])).toBe('Checked: Scrapes. Not enough data: Memory & capacity.');
   expect(checkedText([finding('ok', 'a')])).toBe('Checked: Scrapes.');
+});
+
+const target = (name: string, state: TargetState, more: Partial<Target> = {}): Target => ({
+  name, url: `http://${name}:9090/`, kind: 'prometheus', version: '2.42.0', goVersion: 'go1.19', state, stateSince: null, lastScrape: null, scrapeIntervalSeconds: 1,
+  effectiveIntervalSeconds: 1, recorded: null, blockRangeSeconds: null, history: null, labels: {}, ...more,
+});
+
+test('targets that do not serve stand first, and are counted beside a target that does', () => {
+  const all = [target('a', 'up'), target('b', 'recorded'), target('c', 'replaying'), target('d', 'down'), target('e', 'down'), target('f', 'up')];
+  expect(troubledFirst(all).map(({ name }) => name).join('')).toBe('decafb');
+  expect(othersInTrouble(all, 'a').words).toBe('2 down, 1 replaying');
+  expect(othersInTrouble(all, 'd').targets.map(({ name }) => name)).toEqual(['e', 'c']);
+  expect(othersInTrouble([target('a', 'up'), target('b', 'recorded')], 'a').targets).toEqual([]);
+});
+
+test('a target that has never answered is told to be looked at by its address first; one that was up is not', () => {
+  const lastScrape = { time: 1, durationSeconds: 0.1, error: 'x:9090 refused the connection', badLines: [], badLineCount: 0 };
+  const [step] = addressStep(target("x'$(id)", 'down', { kind: 'unknown', version: '', lastScrape }));
+  expect(step?.step).toContain("curl -sS 'http://x$(id):9090/metrics'");
+  expect(step?.why).toContain('refused the connection');
+  expect(addressStep(target('x', 'down', { lastScrape }))).toEqual([]);
+  expect(addressStep(target('x', 'up', { kind: 'unknown', version: '', lastScrape }))).toEqual([]);
 });
 
 test('the history of a target in one line, whatever its state', () => {

@@ -1,5 +1,5 @@
 /** From targets and findings to the overview; pure. */
-import type { Finding, PanelFinding, PanelName, Severity, TargetHistory } from '../../../server/api/contract.ts';
+import type { Finding, NextStep, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../../server/api/contract.ts';
 import { formatDateTime } from '../../format.ts';
 import type { TimeRange, Zone } from '../../urlState.ts';
 
@@ -12,6 +12,32 @@ const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, i
 /** Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal severity in the order they came. */
 export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
   return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
+}
+
+const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
+
+/** Those that do not serve come first, recordings last; of equal state in the order they came. */
+export function troubledFirst(targets: readonly Target[]): Target[] {
+  return targets.toSorted((a, b) => stateRanks[a.state] - stateRanks[b.state]);
+}
+
+/** Targets other than the one shown that do not serve now, worst first, and how many of each state in words: `19 down, 1 replaying`. */
+export function othersInTrouble(targets: readonly Target[], current: string): { targets: Target[]; words: string } {
+  const troubled = troubledFirst(targets.filter(({ name, state }) => name !== current && stateRanks[state] < stateRanks.up));
+  const states = [...new Set(troubled.map(({ state }) => state))];
+  return { targets: troubled, words: states.map((state) => `${troubled.filter((one) => one.state === state).length} ${state}`).join(', ') };
+}
+
+/** Of a target that has never answered: its address may be wrong, which is looked at before what may have killed it. */
+export function addressStep({ state, kind, version, url, lastScrape }: Target): NextStep[] {
+  const error = lastScrape?.error ?? null;
+  if (state !== 'down' || kind !== 'unknown' || version !== '' || url === null || error === null) return [];
+  const shown = url.replace(/[^!-~]|'/g, '').replace(/\/+$/, '');
+  return [{
+    step: `Check its address, from the machine that tsdbscope runs on: curl -sS '${shown}/metrics'`,
+    why: `It has never answered here. The last try: ${error}`,
+    risk: 'None.',
+  }];
 }
 
 /** The overview's own sentence: the worst finding, or what was checked and found quiet. */

@@ -11,7 +11,7 @@ test('a failed try is no point of the line but a mark of its kind', () => {
 });
 
 test('the context counts failures with their share', () => {
-  expect(view.context).toBe('12:00:00 to 12:10:00 · 595 scrapes · 5 failed (0.833 %), 1 timed out · 1 left out');
+  expect(view.context).toBe('12:00:00 to 12:10:00 UTC · 595 scrapes · 5 failed (0.833 %), 1 timed out · 1 left out');
 });
 
 test('a far timeout is said, a near one is drawn', () => {

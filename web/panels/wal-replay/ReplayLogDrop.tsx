@@ -1,7 +1,8 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useOpenReplayLog } from '../../api/replayQueries.ts';
-import { cutMiddle, formatWindow, keepUnits } from '../../format.ts';
+import { cutMiddle, formatZonedWindow, keepUnits } from '../../format.ts';
+import { timesInZone } from '../../ui/timesInZone.ts';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import panelStyles from '../panel.module.css';
@@ -40,11 +41,11 @@ export function ReplayLogDrop() {
       </div>
       {open.data !== undefined && (
         <div aria-live="polite">
-          <p className={styles['sentence']}>{keepUnits(open.data.finding.sentence)}</p>
+          <p className={styles['sentence']}>{keepUnits(timesInZone(open.data.finding.sentence, state.zone, open.data))}</p>
           <p className={panelStyles['note']}>
-            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
+            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
           </p>
-          {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
+          {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{timesInZone(note, state.zone, open.data)}</p>)}
         </div>
       )}
     </section>

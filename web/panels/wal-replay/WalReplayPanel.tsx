@@ -90,8 +90,8 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
       )}
       <ReplayLogDrop />
       {target !== '' && <ReplayHistory target={target} />}
+      {panel.figures.length > 0 && <section className={styles['section']}><h2>Numbers</h2><FiguresTable figures={panel.figures} zone={zone} /></section>}
       <section className={styles['section']}><h2>What the server does in each phase</h2><PhaseExplained phases={panel.phases} version={version} /></section>
-      {panel.figures.length > 0 && <FiguresTable figures={panel.figures} zone={zone} />}
     </>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReplayPhase, WalReplayPanel } from '../../../server/api/contract.ts';
 import type { ChartModel, ChartX } from '../../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatWindow, unknownText } from '../../format.ts';
+import { formatBytes, formatDateTime, formatRatio, formatSeconds, formatValue, formatZonedWindow, unknownText, zoneName } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
 /** What each phase is, in a few words. */
@@ -109,7 +109,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   const farAbove = limit !== null && projectedPeakBytes !== null && limit > FAR_ABOVE * projectedPeakBytes;
   return {
     context: [
-      started === undefined ? formatWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)}`,
+      started === undefined ? formatZonedWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)} ${zoneName(zone, started.start)}`,
       first === undefined || first === started ? null : `away for ${formatSeconds(first.durationSeconds)} before`,
       panel.totalDurationSeconds === null ? null : `took ${formatSeconds(panel.totalDurationSeconds)}`,
       panel.reportedDurationSeconds === null ? null : `its own figure for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
