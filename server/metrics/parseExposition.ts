@@ -9,6 +9,9 @@ import { DEFAULT_LIMITS } from './expositionTypes.ts';
 import type { BadLine, ExpositionLimits, ParsedExposition } from './expositionTypes.ts';
 import type { ParsedSample } from './series.ts';
 
+/** Of very large bodies so much is remembered beyond the last one. */
+const MOST_SPARE = 25_000;
+
 /**
  * A parser for the bodies of one target. It remembers the series it has seen: a line seen before costs one
  * comparison and one number. What it remembers is bounded by the limits.
@@ -32,12 +35,12 @@ export class ExpositionParser {
    * Parses one body. Never throws for what is in it: a bad line is reported and the rest kept; of two lines for
    * one series the first is kept; a last line without line feed may be cut off in its number and is not kept.
    * Bytes are read as UTF-8, invalid ones as U+FFFD. `contentType` decides the unit of timestamps (OpenMetrics:
-   * seconds); when it does not say, a closing `# EOF` does.
+   * seconds); when it does not say, a closing `# EOF` does. `maxSamples`: of this one body, when there is less room than usual.
    */
-  parse(body: string | Uint8Array, contentType = ''): ParsedExposition {
+  parse(body: string | Uint8Array, contentType = '', maxSamples = Infinity): ParsedExposition {
     this.#bodies += 1;
     const openMetrics = isOpenMetrics(body, contentType);
-    const run = new BodyReading(this.#texts, this.#series, this.#bodies, openMetrics, this.#limits);
+    const run = new BodyReading(this.#texts, this.#series, this.#bodies, openMetrics, { ...this.#limits, maxSamples: Math.min(maxSamples, this.#limits.maxSamples) });
     if (typeof body === 'string') run.read(body.startsWith('\uFEFF') ? body.slice(1) : body);
     else run.readBytes(body);
     const result = run.finish(body, contentType);
@@ -46,7 +49,7 @@ export class ExpositionParser {
   }
 
   #forget(lastBodySeries: number): void {
-    const room = 2 * lastBodySeries + this.#limits.spareSeries;
+    const room = lastBodySeries + Math.min(lastBodySeries, MOST_SPARE) + this.#limits.spareSeries;
     if (this.#texts.size <= room && this.#series.size <= room) return;
     for (const [key, series] of this.#series) if (series.lastBody !== this.#bodies) this.#series.delete(key);
     for (const [text, known] of this.#texts) {

@@ -24,6 +24,8 @@ const AWAY_WATCH_MS = 10 * 60_000;
 const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
+/** All targets share the thread that records: one that takes a quarter of it is asked less often. */
+const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;
 
@@ -195,10 +197,10 @@ export class TargetScraper {
     const takeNode = this.#node?.tick();
     const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
-    this.#pacer.add(fetched.durationSeconds * 1000);
     if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
     const extras = this.#poller.extras(this.#status, fetched.error === null);
     const outcome = await this.#record(fetched, extras, await takeNode?.());
+    this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * (outcome?.workSeconds ?? 0)));
     if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {

@@ -52,6 +52,8 @@ export interface ScrapeOutcome {
   node?: { samples: number; error: ScrapeError | null };
   /** False while storage is stopped (disk full). */
   stored: boolean;
+  /** How long reading and keeping it took, without waiting. */
+  workSeconds: number;
 }
 
 export interface StoredTarget {

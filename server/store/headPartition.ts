@@ -9,6 +9,7 @@
 import type { Labels, ScrapeError } from '../metrics/series.ts';
 import { ChangeEncoder } from './changeCodec.ts';
 import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
+import { storedBytes } from './memoryShare.ts';
 
 /** New series past this many in one partition are not kept: a target that invents names must not eat the memory. */
 export const MAX_SERIES = 500_000;
@@ -52,6 +53,9 @@ export class HeadPartition {
   /** Ordinal after the last cut; chunks hold what comes before. */
   cutScrape = 0;
   seriesRefused = 0;
+  /** What its series take, estimated; new ones are not kept past `mostBytes`. */
+  seriesBytes = 0;
+  mostBytes = Infinity;
 
   private readonly idByKey = new Map<string, number>();
   /** By identity of the parsers' cached series, which spares the key; falls back to the key. */
@@ -87,6 +91,14 @@ export class HeadPartition {
       this.lastState[id] = ABSENT;
       this.tail.push(ordinal, id, NaN, ABSENT);
     }
+  }
+
+  /** Why new series were not taken, as a sentence goes on after the target's name; null when all were. */
+  refused(): string | null {
+    if (this.seriesRefused === 0) return null;
+    return this.series.length >= MAX_SERIES
+      ? `exposes more than ${MAX_SERIES} series within two hours; those beyond are not kept.`
+      : 'exposes more series within two hours than there is memory for beside the other targets; new ones are not kept.';
   }
 
   hasPending(): boolean {
@@ -170,7 +182,7 @@ export class HeadPartition {
     const key = seriesKey(series, extra);
     const known = this.idByKey.get(key);
     if (known !== undefined) return known;
-    if (this.series.length >= MAX_SERIES) {
+    if (this.series.length >= MAX_SERIES || this.seriesBytes + storedBytes(key) > this.mostBytes) {
       this.seriesRefused++;
       return -1;
     }
@@ -180,6 +192,7 @@ export class HeadPartition {
   private register(series: StoredSeries, key: string): number {
     const id = this.series.push(series) - 1;
     this.idByKey.set(key, id);
+    this.seriesBytes += storedBytes(key);
     if (id >= this.lastValue.length) this.grow();
     return id;
   }

@@ -14,15 +14,16 @@ import type { Result } from '../result.ts';
 import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from './dataStore.ts';
 import { DuckEngine } from './duckEngine.ts';
-import { MAX_SERIES } from './headPartition.ts';
 import { HistoryStore } from './historyStore.ts';
 import { MEMBERS } from '../incident/incidentFormat.ts';
 import { readHistoryFile } from './importIncident.ts';
+import { MEMORY_SHARE, roomBeside, type MemoryShare } from './memoryShare.ts';
 import { partitionsToDelete } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
 import { firstLine } from './storageError.ts';
 import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
+import type { TargetEntry } from './targetEntries.ts';
 import type { TargetDescription } from './targetFile.ts';
 import type { TargetStore } from './targetStore.ts';
 import type { SeriesFilter } from './windowRead.ts';
@@ -38,6 +39,8 @@ export interface SampleStoreOptions {
   /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
   commitMs?: number | null;
   now?: () => number;
+  /** Of series; default MEMORY_SHARE. */
+  memory?: MemoryShare;
 }
 
 const PARTITION_MS = 2 * 3_600_000;
@@ -142,17 +145,26 @@ export class SampleStore {
   record(target: string, raw: RawScrape): ScrapeOutcome {
     const entry = this.entries.get(target);
     if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
-    const { scrape, samples, extras, beside, outcome } = entry.intake.take(raw, entry.description);
+    const begun = performance.now();
+    const outcome = this.take(entry, raw);
+    outcome.workSeconds = (performance.now() - begun) / 1000;
+    return outcome;
+  }
+
+  private take(entry: TargetEntry, raw: RawScrape): ScrapeOutcome {
+    const target = entry.description.name;
+    const { memory = MEMORY_SHARE } = this.options;
+    const others = this.entries.all().reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
+    const { scrape, samples, extras, beside, outcome } = entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.health.recording) return outcome;
-    outcome.stored = entry.store.append(scrape, samples, extras, beside);
+    outcome.stored = entry.store.append(scrape, samples, extras, beside, roomBeside(others + entry.intake.heldBytes, memory));
     if (!outcome.stored) {
       this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that is closed already; its scrapes are not kept until the clock has passed it.`);
     }
-    if (entry.store.refusedSeries() > 0) {
-      this.health.notice(`Target ${JSON.stringify(target)} exposes more than ${MAX_SERIES} series within two hours; those beyond are not kept.`);
-    }
+    const refused = entry.store.refusedSeries();
+    if (refused !== null) this.health.notice(`Target ${JSON.stringify(target)} ${refused}`);
     return outcome;
   }
 
@@ -278,10 +290,7 @@ export class SampleStore {
     this.health.measured(going.length > 0 ? await folderBytes(this.options.dataDir) : bytes);
   }
 
-  private async measure(): Promise<void> {
-    this.health.measured(await folderBytes(this.options.dataDir));
-  }
-
+  private measure = async (): Promise<void> => { this.health.measured(await folderBytes(this.options.dataDir)); };
 }
 
 function unknownTarget(name: string): Result<never> {

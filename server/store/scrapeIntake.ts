@@ -2,11 +2,14 @@
 import { createHash } from 'node:crypto';
 import { detectTarget } from '../metrics/detectTarget.ts';
 import { NODE_UP } from '../metrics/nodeNames.ts';
+import { DEFAULT_LIMITS } from '../metrics/expositionTypes.ts';
+import type { ParsedExposition } from '../metrics/expositionTypes.ts';
 import { ExpositionParser } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { roleValue } from '../metrics/roles.ts';
 import type { Labels, ScrapeError } from '../metrics/series.ts';
 import type { RawScrape, ScrapeOutcome } from './dataStore.ts';
+import { parsedBytes, samplesWithin } from './memoryShare.ts';
 import { NodeIntake } from './nodeIntake.ts';
 import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import type { TargetDescription } from './targetFile.ts';
@@ -25,10 +28,12 @@ export class ScrapeIntake {
   private readonly parser = new ExpositionParser();
   private readonly node = new NodeIntake();
   private lastDigest = '';
+  /** What is remembered of its series takes so much, estimated. */
+  heldBytes = 0;
 
-  /** `known` is what earlier scrapes told; a failed one tells nothing new. */
-  take(raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>): TakenScrape {
-    const parsed = raw.body && !raw.error ? this.parser.parse(raw.body, raw.contentType) : null;
+  /** `known` is what earlier scrapes told; a failed one tells nothing new. `roomBytes`: for what is remembered of its series. */
+  take(raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity): TakenScrape {
+    const parsed = raw.body && !raw.error ? this.parse(raw.body, raw.contentType, roomBytes) : null;
     const error: ScrapeError | null = raw.error
       ?? (parsed === null ? { kind: 'other', message: 'The scrape brought no body.' } : null)
       ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
@@ -48,6 +53,7 @@ export class ScrapeIntake {
       ready: null,
       error,
       stored: false,
+      workSeconds: 0,
     };
     if (samples) {
       const valueOf = (role: Role): number | null => roleValue(role, kind, pairs(samples), raw.startMs);
@@ -69,6 +75,16 @@ export class ScrapeIntake {
     const node = this.node.take(raw.node);
     outcome.node = { samples: node.samples?.series.length ?? 0, error: node.error };
     return { scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome };
+  }
+
+  private parse(body: Uint8Array, contentType: string, roomBytes: number): ParsedExposition {
+    const most = samplesWithin(roomBytes, body.length);
+    const parsed = this.parser.parse(body, contentType, most);
+    const remembered = this.parser.rememberedSeries;
+    const lineLength = body.length / Math.max(1, parsed.series.length);
+    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0) : parsedBytes(remembered, remembered * lineLength);
+    if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
+    return { ...parsed, error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) has more than ${most} samples, which is all there is memory for beside the other targets; watch it with a tsdbscope of its own.` };
   }
 
   private isRepeated(body: Uint8Array | null): boolean {

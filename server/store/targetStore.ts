@@ -63,9 +63,9 @@ export class TargetStore {
 
   /**
    * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
-   * already: the clock was set back.
+   * already: the clock was set back. `roomBytes`: of its series in memory.
    */
-  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null): boolean {
+  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null, roomBytes = Infinity): boolean {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {
@@ -75,6 +75,7 @@ export class TargetStore {
     }
     if (head.sealing) return false;
     this.current = head;
+    head.memory.mostBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
     head.memory.add(scrape, samples, extras, beside);
     return true;
   }
@@ -83,10 +84,11 @@ export class TargetStore {
     return this.heads.some((head) => head.memory.hasPending());
   }
 
-  /** How often a new series was not taken because there are too many. */
-  refusedSeries(): number {
-    return this.current?.memory.seriesRefused ?? 0;
-  }
+  /** What the series in memory take, estimated. */
+  seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
+
+  /** See HeadPartition. */
+  refusedSeries = (): string | null => this.current?.memory.refused() ?? null;
 
   /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
