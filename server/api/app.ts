@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
 import type { Failure } from '../result.ts';
 import { benchmarkRoutes } from './benchmarkRoutes.ts';
@@ -15,6 +15,7 @@ import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './errors.
 import { incidentRoutes } from './incidentRoutes.ts';
 import { liveRoutes } from './liveRoutes.ts';
 import { noteRoutes } from './noteRoutes.ts';
+import { nothingThere } from './nothingThere.ts';
 import { openApi } from './openapi.ts';
 import { pictureRoutes } from './pictureRoutes.ts';
 import { profileRoutes } from './profileRoutes.ts';
@@ -59,11 +60,6 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   return router;
 }
 
-const nothingThere: RequestHandler = (req, res) => {
-  const path = `${req.baseUrl}${req.path}`.slice(0, 100);
-  sendFailure(res, { errorType: 'not_found', message: `There is no ${req.method} ${path}; /api/v1/openapi.json lists what there is.` });
-};
-
 /** Those with a hash of their content in the name, which never change. They hold nothing of this server's. */
 function builtFiles(webDir: string): Router {
   const router = Router();
@@ -76,7 +72,12 @@ function pageRoutes(webDir: string): Router {
   const router = Router();
   router.use(compression());
   router.use(express.static(webDir, { index: false, etag: true, maxAge: '1h' }));
-  router.get(/.*/, (_req, res) => {
+  router.get(/.*/, (req, res, next) => {
+    // An address of the page has no ending, and a program that mistypes one of the API must not be given a page.
+    if (/^\/api(\/|$)|\.\w{1,5}$/i.test(req.path)) {
+      next();
+      return;
+    }
     const index = join(webDir, 'index.html');
     if (!existsSync(index)) {
       res.status(503).type('text/plain').send('The page is not built; start tsdbscope with "npm start".\n');
@@ -121,6 +122,6 @@ async function sendBeforeEnd(req: Request, res: Response, failure: Failure): Pro
 function requestMistake(status: number, type: unknown): string {
   if (status === 404) return 'There is no such file.';
   if (status === 413) return 'The body is too large for this request.';
-  if (type === 'entity.parse.failed') return 'The body is no JSON object; send one such as {"kind": "cpu", "seconds": 10}.';
+  if (type === 'entity.parse.failed') return 'The body is not JSON; send an object as /api/v1/openapi.json describes it for this request.';
   return 'The request could not be read; check its address and body.';
 }

@@ -51,13 +51,13 @@ function readOrder(body: unknown): { kind: CaptureKind; seconds: number; at: 'no
   if (typeof seconds !== 'number' || !Number.isInteger(seconds) || seconds < least || seconds > MAX_SECONDS) {
     throw badData(`"seconds" must be a whole number from ${least} to ${MAX_SECONDS}.`);
   }
-  if (kind === 'threadcreate' && seconds > 0) throw badData('A threadcreate profile has no change over a time; leave "seconds" out.');
   const gc = fields.gc ?? false;
   if (typeof gc !== 'boolean') throw badData('"gc" must be true or false.');
   if (gc && kind !== 'heap' && kind !== 'allocs') throw badData('"gc" goes with "kind": "heap" or "allocs" only.');
   const at = fields.at ?? 'now';
   if (at !== 'now' && at !== 'next-compaction') throw badData('"at" must be "now" or "next-compaction".');
-  return { kind, seconds, at, gc };
+  // What the runtime counts threads with has no change over a time: it is taken at once, and the answer says 0 seconds.
+  return { kind, seconds: kind === 'threadcreate' ? 0 : seconds, at, gc };
 }
 
 /** Looks at the last hour, as the panel does. */

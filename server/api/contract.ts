@@ -23,7 +23,7 @@ export type * from './noteContract.ts';
 export type * from './embedContract.ts';
 
 export type ErrorType =
-  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'gone' | 'too_large' | 'unprofilable' | 'busy'
+  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large' | 'unprofilable' | 'busy'
   | 'target_error' | 'timeout' | 'internal';
 
 export type Envelope<T> =

@@ -21,6 +21,8 @@ describe('what an embed is asked for with', () => {
     ['90 days without a word', undefined, NOW + 90 * DAY_MS + 750],
     ['a duration', '30d', NOW + 30 * DAY_MS + 750],
     ['seconds', 60, NOW + 60_750],
+    ['a moment as answers tell it', 1_800_000_000, 1_800_000_000_000],
+    ['the same as text', '1800000000', 1_800_000_000_000],
     ['a moment', '2026-12-01T00:00:00Z', Date.parse('2026-12-01T00:00:00Z')],
   ])('opens for %s, to the second', (_name, expires, expiresMs) => {
     expect(readEmbedRequest(panel({ expires }), NOW).expiresMs).toBe(expiresMs);

@@ -19,6 +19,7 @@ export interface CheckedEmbedRequest {
 const DAY_MS = 86_400_000;
 const DEFAULT_LIFE_MS = 90 * DAY_MS;
 const MOST_LIFE_MS = 10 * 366 * DAY_MS;
+const LEAST_UNIX_SECONDS = 1e9;
 const LEAST_WINDOW_MS = 10_000;
 const MOST_WINDOW_MS = 366 * DAY_MS;
 const MOST_TITLE = 200;
@@ -119,9 +120,10 @@ function readWindow(text: string): number {
 /** Whole seconds, as a token tells it. */
 function readExpiry(value: unknown, nowMs: number): number {
   const text = typeof value === 'number' ? String(value) : value ?? '';
-  if (typeof text !== 'string') throw badData('"expires" must be a duration from now such as "30d", or a time as RFC 3339.');
+  if (typeof text !== 'string') throw badData('"expires" must be a duration from now such as "30d", or a time as RFC 3339 or Unix seconds.');
   if (text === '') return wholeSeconds(nowMs + DEFAULT_LIFE_MS);
-  const life = parseDurationMs(text);
+  // Bare digits are seconds from now, and from here on, where no life could be, since 1970: as answers tell a time.
+  const life = Number(text) >= LEAST_UNIX_SECONDS ? null : parseDurationMs(text);
   const expiresMs = wholeSeconds(life === null ? readTimeMs('expires', text) : nowMs + life);
   if (expiresMs <= nowMs) throw badData(`"expires"="${text.slice(0, 50)}" is over already.`);
   if (expiresMs > nowMs + MOST_LIFE_MS) throw badData('"expires" may not be later than ten years from now.');

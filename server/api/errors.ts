@@ -8,6 +8,7 @@ export const STATUS_OF: Record<ErrorType, number> = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  method_not_allowed: 405,
   gone: 410,
   busy: 409,
   too_large: 413,

@@ -83,6 +83,8 @@ async function sendFailurePicture(deps: ApiDeps, req: Request, res: Response, fo
 const MOST_LIVE_SECONDS = 60;
 const PAST_SECONDS = 300;
 const PROFILE_SECONDS = 86_400;
+/** The first day there is for a Date of JavaScript. */
+const EARLIEST_MS = -8.64e15;
 
 async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
   const panel = panelNamed(String(req.params['panel']));
@@ -107,6 +109,7 @@ function pictureWindow(deps: ApiDeps, req: Request, target: Target): PanelQuery 
   if (lastMs !== undefined && startMs !== undefined) throw badData('"last" and "start" say the same; give one of them.');
   const query = deps.targets.panelQuery(target, startMs, endMs, durationMs(req, 'step'));
   if (query === null) throw badData('"end" must be later than "start".');
+  if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS) throw badData('"last" reaches further back than there are dates.');
   return lastMs === undefined ? query : { ...query, startMs: query.endMs - lastMs };
 }
 

@@ -64,6 +64,26 @@ describe('every answer matches openapi.json', () => {
   });
 });
 
+describe('an address that is none', () => {
+  const asked = async (path: string, method = 'GET'): Promise<[number, string, string | null]> => {
+    const answer = await scope.fetch(path, { method });
+    return [answer.status, (answer.headers.get('content-type') ?? '').split(';')[0] ?? '', answer.headers.get('allow')];
+  };
+
+  it('of the API is never answered with the page', async () => {
+    expect(await asked('/api/v2/targets')).toEqual([404, 'application/json', null]);
+    expect(await asked('/api/targets')).toEqual([404, 'application/json', null]);
+    expect(await asked('/api/v1/targets', 'PUT')).toEqual([405, 'application/json', 'GET, HEAD']);
+    expect(await asked('/api/v1/recordings')).toEqual([405, 'application/json', 'POST']);
+    expect(await asked('/healthz', 'POST')).toEqual([405, 'application/json', 'GET, HEAD']);
+  });
+
+  it('of a file is not there, and any other is the page, which says so', async () => {
+    expect(await asked('/favicon.ico')).toEqual([404, 'application/json', null]);
+    expect(await asked('/nowhere')).toEqual([200, 'text/html', null]);
+  });
+});
+
 describe('the demo', () => {
   it('opens as recorded targets with kind and version', async () => {
     const targets = await scope.get<Target[]>('/targets');

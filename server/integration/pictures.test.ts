@@ -78,6 +78,7 @@ describe('pictures by URL', () => {
     ['a theme that is none', 400, '/targets/demo-incident/panels/gc-cpu', 'light, dark', '?theme=pink'],
     ['a time that is none', 400, '/targets/demo-incident/panels/gc-cpu', 'is not a time', '?start=yesterday'],
     ['a window that ends before it starts', 400, '/targets/demo-incident/panels/gc-cpu', 'must be later', '?start=20&end=10'],
+    ['a time before all dates', 400, '/targets/demo-incident/panels/gc-cpu', 'further back', '?last=99999999999999999999'],
     ['last and start at once', 400, '/targets/demo-incident/panels/gc-cpu', 'say the same', '?start=10&last=1h'],
     ['hostile text in a name', 404, `/targets/${encodeURIComponent('<script>alert(1)</script>]]>\u0001')}/panels/gc-cpu`, '&#60;script&#62;'],
   ])('%s is a picture too, with status %i', async (_name, status, path, words, query = '') => {

@@ -61,7 +61,7 @@ export function isListOf<T>(...fields: (keyof T & string)[]): (data: unknown) =>
   return (data): data is T[] => Array.isArray(data) && data.every(isItem);
 }
 
-const errorTypes: ErrorType[] = ['bad_data', 'unauthorized', 'forbidden', 'not_found', 'too_large', 'unprofilable', 'busy', 'target_error', 'timeout', 'internal'];
+const errorTypes: ErrorType[] = ['bad_data', 'unauthorized', 'forbidden', 'not_found', 'method_not_allowed', 'too_large', 'unprofilable', 'busy', 'target_error', 'timeout', 'internal'];
 
 async function send(path: string, options: RequestOptions): Promise<Response> {
   try {
