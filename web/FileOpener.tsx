@@ -18,7 +18,7 @@ export function FileOpener() {
   const takesLogsItself = fromLogs !== null;
   const isOver = useFileDrop((dropped) => {
     const others = takesLogsItself ? dropped.filter(({ name }) => !isLogFile(name)) : dropped;
-    if (others.length > 0 || dropped.length === 0) open(others, takesProfilesItself ? 'recordings' : 'all');
+    if (others.length > 0 || dropped.length === 0) open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
   }, openFolders);
   return (
     <>

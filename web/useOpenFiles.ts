@@ -3,9 +3,13 @@ import type { OpenedArchive, ProfileInfo } from '../server/api/contract.ts';
 import { mostFolderFiles, type DroppedFolder } from './api/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from './api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
+import { draftWith, readTexts, sortBenchmarks } from './panels/benchmarks/benchmarkDraft.ts';
 import { guessComparisons } from './panels/profiles/kinds.ts';
 import { recordingName, sortDropped } from './api/recordingFiles.ts';
 import { useUrlState } from './useUrlState.ts';
+
+/** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */
+export type Take = 'all' | 'not-profiles' | 'recordings';
 
 export interface OpeningFile { key: number; name: string; sizeBytes: number; state: 'sending' | 'opened' | 'failed'; message: string | null }
 
@@ -16,9 +20,9 @@ let lastKey = 0;
 
 /**
  * Opens recordings and profiles from any page: a recording becomes a target and is shown, one profile is opened, two are
- * compared. Files go one after the other; the list says what is under way and why one was refused.
+ * compared, outputs of benchmarks are taken to their page. Files go one after the other; the list says what is under way and why one was refused.
  */
-export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly File[], take?: 'all' | 'recordings') => void; openFolders: (folders: readonly DroppedFolder[]) => void; clear: () => void } {
+export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly File[], take?: Take) => void; openFolders: (folders: readonly DroppedFolder[]) => void; clear: () => void } {
   const [files, setFiles] = useState<OpeningFile[]>([]);
   const { set } = useUrlState();
   const targets = useTargets();
@@ -70,8 +74,10 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
     for (const folder of folders) await openArchive({ folder }, { name: `${folder.name}/`, size: folder.files.reduce((sum, { file }) => sum + file.size, 0) });
   };
 
-  const openAll = async (dropped: readonly File[], take: 'all' | 'recordings'): Promise<void> => {
-    const { recordings, archives, profiles } = sortDropped(dropped);
+  const openAll = async (dropped: readonly File[], take: Take): Promise<void> => {
+    const sorted = sortDropped(dropped);
+    const { recordings, archives } = sorted;
+    const { benchmarks, others: profiles } = take !== 'recordings' ? await sortBenchmarks(sorted.profiles) : { benchmarks: [], others: sorted.profiles };
     setFiles((old) => old.filter((one) => one.state === 'sending'));
     const names = (targets.data ?? []).map(({ name }) => name);
     for (const file of recordings) {
@@ -81,7 +87,12 @@ export function useOpenFiles(): { files: OpeningFile[]; open: (files: readonly F
       if (opened !== null) set({ page: 'overview', target: opened.target.name, range: null });
     }
     for (const file of archives) await openArchive({ file }, file);
-    if (take === 'recordings' || profiles.length === 0) return;
+    if (benchmarks.length > 0) {
+      draftWith(window.sessionStorage, await readTexts(benchmarks));
+      set({ page: 'benchmarks' });
+      return;
+    }
+    if (take !== 'all' || profiles.length === 0) return;
     const taken: ProfileInfo[] = [];
     for (const file of profiles) taken.push(...(await tracked(file, () => sendProfile(file)) ?? []));
     const [first] = taken;

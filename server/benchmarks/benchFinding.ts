@@ -1,7 +1,7 @@
 /** The sentence over the tables. It says first when the runs are too few to prove anything. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, TimeComparison } from '../api/contract.ts';
 
-const WORDS: Record<string, string> = { 'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput' };
+const WORDS: Record<string, string> = { 'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock', 'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory' };
 const UNITS_TOLD = 3;
 /** Less is the rounding of a count over many iterations. */
 const LEAST_COUNTED = 0.001;

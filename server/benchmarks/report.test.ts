@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { BenchmarkReport } from '../api/contract.ts';
 import { benchmarkReport, regressions, type NamedText } from './report.ts';
 import { readBenchText } from './benchText.ts';
-import { honestQuotient } from './timeOutput.ts';
+import { honestQuotient } from './timeComparison.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 
@@ -198,7 +198,7 @@ describe('two outputs of GNU time', () => {
     expect(time?.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText])).toEqual([
       ['User CPU', '70.30 s', '49.27 s', '1.43'], ['System CPU', '4.88 s', '3.01 s', '1.62'], ['CPU, user and system', '75.18 s', '52.28 s', '1.44'],
       ['Wall clock', '50.69 s', '30.04 s', '1.69'], ['Cores kept busy', '1.48', '1.74', '0.85'],
-      ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Page faults from disk', '1', '1', null], ['Page faults from memory', '1005685', '696956', '1.44'],
+      ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Read from disk', '19.15 MiB', '9.523 MiB', '2.01'], ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null], ['Page faults from memory', '1005685', '696956', '1.44'],
     ]);
     expect(finding.sentence).toContain('One run a side proves nothing');
   });
@@ -219,12 +219,37 @@ describe('two outputs of GNU time', () => {
     expect(time?.rows.map(({ label, factorText }) => [label, factorText])).toEqual([['User CPU', '2.00'], ['System CPU', '2.00'], ['CPU, user and system', '2.00'], ['Wall clock', '2.00'], ['Cores kept busy', '1.00']]);
   });
 
-  it('are told not to have ended well, or to be one of several', () => {
+  it('are told not to have ended well', () => {
     const failed = `Command exited with non-zero status 2\n${read('before.time.txt')}`;
-    expect(pair(failed, `${read('after.time.txt')}${read('after.time.txt')}`).notes).toEqual([
-      'old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.', 'new holds 2 outputs of time; the first is compared.',
-    ]);
+    expect(pair(failed, read('after.time.txt')).notes).toEqual(['old did not end well ("Command exited with non-zero status 2"): its figures may be those of half the work.']);
     expect(pair(read('before.time.txt'), `${long('8.00', '0:10.00')}\tExit status: 137\n`).notes).toEqual(['new did not end well ("Exit status: 137"): its figures may be those of half the work.']);
+  });
+
+  it('say how much was read: 23,625,165 blocks are the 12.1 GB of the article', () => {
+    const text = '1727.50user 16.61system 4:01.12elapsed 723%CPU (0avgtext+0avgdata 5962812maxresident)k\n23625165inputs+95448outputs (196major+2042817minor)pagefaults 0swaps\n';
+    expect(pair(text, text).time?.rows.find(({ label }) => label === 'Read from disk')).toMatchObject({ before: 12_096_084_480, beforeText: '11540 MiB', unit: 'bytes' });
+  });
+
+  it.each([
+    ['zsh', 'go test ./...  5.21s user 1.02s system 312% cpu 1.994 total\n', 'make  2.60s user 0.51s system 99% cpu 1:03.11 total\n', [['Wall clock', '1.99 s', '63.11 s'], ['User CPU', '5.21 s', '2.60 s']]],
+    ['macOS with -l', '        1.51 real         0.80 user         0.60 sys\n            5726208  maximum resident set size\n            1507712  peak memory footprint\n', '        3.02 real         0.40 user         0.60 sys\n           11452416  maximum resident set size\n  1  peak memory footprint\n', [['Wall clock', '1.51 s', '3.02 s'], ['Largest resident memory', '5.461 MiB', '10.92 MiB']]],
+  ])('are read as %s prints them', (_, before, after, rows) => {
+    const told = pair(before, after).time?.rows.map(({ label, beforeText, afterText }) => [label, beforeText, afterText]) ?? [];
+    expect(told).toEqual(expect.arrayContaining(rows));
+  });
+
+  it('are tested as benchmarks are where runs were repeated, with the largest memory and the reads', () => {
+    const run = (user: number, elapsed: number, kib: number): string => `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ${kib}maxresident)k\n10inputs+0outputs (0major+5minor)pagefaults 0swaps\n`;
+    const side = (user: number): string => runs(6, (i) => `some output of the run\n${run(user + i, 20 + i, 1000 + i)}`);
+    const { time, units, finding, verdict } = pair(side(80), side(40));
+    expect(time).toBeNull();
+    expect(units.map(({ unit, rows }) => [unit, rows[0]?.before?.n, rows[0]?.after?.comparison?.deltaText])).toEqual([
+      ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'], ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'], ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
+    ]);
+    expect(units[1]?.rows[0]?.before?.center).toBe(84);
+    expect(finding.sentence).toMatch(/^Wall clock \(sec\): no change beyond noise .*CPU \(user\+sys-sec\): -47\.62%/);
+    expect(verdict).toBe('better');
+    expect(pair(side(80), read('after.time.txt')).units[0]?.rows[0]?.after?.n).toBe(1);
   });
 
   it.each([

@@ -9,7 +9,8 @@ import { curvesOf } from './curves.ts';
 import { UTest } from './mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
-import { compareTimes, readTimeOutput, timeNotes } from './timeOutput.ts';
+import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
+import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
 
@@ -28,15 +29,20 @@ export function benchmarkReport(named: readonly NamedText[], ignore: readonly st
     left -= file.lines.reduce((sum, { values }) => sum + values.length, 0);
     files.push({ name, file });
   }
+  const times = texts.map(({ text }) => readTimeOutputs(text));
+  const [first, second] = times;
+  const areTimes = files.every(({ file }, i) => file.lines.length === 0 && times[i]?.length !== 0);
+  if (areTimes && texts.length === 2 && first?.length === 1 && second?.length === 1 && first[0] !== undefined && second[0] !== undefined) return ok(timeReport(texts, first[0], second[0]));
+  if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
-  if (empty.length > 0) return timesOf(texts, empty);
+  if (empty.length > 0) return nothingIn(empty);
   const test = new UTest();
   const tables = tableGroups(files, words, new Set(ignore));
   if (tables === null) return fail('too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; compare fewer at a time, or ignore the configuration keys that differ from run to run.`);
   const units = tables.map((table) => unitFigures(table, files.length, test));
   const columns = texts.map(({ name }) => name);
   const config = configOf(files);
-  const notes = notesOf(files, config, ignore);
+  const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
   const { finding, verdict } = benchFinding({ units, columns, config, ignore });
   return ok({ finding, verdict, columns, config, units, curves: curvesOf(units), time: null, notes, markdown: benchMarkdown(finding, columns, units, notes) });
 }
@@ -52,19 +58,19 @@ function told(named: readonly NamedText[]): NamedText[] {
   });
 }
 
-function timesOf(texts: readonly NamedText[], empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
-  const [before, after] = texts.map(({ text }) => readTimeOutput(text));
-  if (texts.length === 2 && before !== null && after !== null && before !== undefined && after !== undefined) {
-    const time = compareTimes(before, after);
-    const finding: Finding = timeFinding(time);
-    const columns = texts.map(({ name }) => name);
-    const notes = texts.flatMap(timeNotes);
-    return ok({ finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, notes, markdown: timeMarkdown(finding, columns, time, notes) });
-  }
+function timeReport(texts: readonly NamedText[], before: TimeOutput, after: TimeOutput): BenchmarkReport {
+  const time = compareTimes(before, after);
+  const finding: Finding = timeFinding(time);
+  const columns = texts.map(({ name }) => name);
+  const notes = texts.flatMap(timeNotes);
+  return { finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, notes, markdown: timeMarkdown(finding, columns, time, notes) };
+}
+
+function nothingIn(empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {
   const [first] = empty;
   const bad = first?.file.badLines[0];
   const why = bad === undefined ? 'no line that starts with "Benchmark" and has a measurement' : `only broken benchmark lines (line ${bad.line}: ${bad.message})`;
-  return fail('bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench . -count 10", or two outputs of GNU time.`);
+  return fail('bad_data', `"${(first?.name ?? '').slice(0, 100)}" holds ${why}; give the output of "go test -bench . -count 10" for each side, or of time for each.`);
 }
 
 function configOf(files: readonly NamedBenchFile[]): BenchmarkReport['config'] {

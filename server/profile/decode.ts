@@ -88,5 +88,5 @@ function isText(bytes: Uint8Array): boolean {
 function isBenchmarkText(bytes: Uint8Array): boolean {
   if (!isText(bytes)) return false;
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, TEXT_BYTES));
-  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head) || /\duser\s+[\d.]+system\s|^\s*User time \(seconds\):|^real[ \t]+\d/m.test(head);
+  return /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m.test(head) || /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s/m.test(head);
 }

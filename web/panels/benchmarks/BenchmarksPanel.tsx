@@ -1,20 +1,27 @@
 import { Button, FileButton } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
 import { useCompareBenchmarks } from '../../api/benchmarks.ts';
+import { plainFiles } from '../../api/droppedFiles.ts';
+import { sortDropped } from '../../api/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
+import { usePageDrop } from '../../ui/usePageDrop.ts';
 import shared from '../panel.module.css';
-import { inOrder, MOST_OUTPUTS, readDraft, writeDraft, type NamedText } from './benchmarkDraft.ts';
+import { MOST_OUTPUTS, readDraft, readTexts, sortBenchmarks, swapped, withFiles, writeDraft, type NamedText } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
 import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
 import styles from './Benchmarks.module.css';
+import { useRunProfiles } from './useRunProfiles.ts';
 
+/** What holds text whatever is in it, so that its fault is told as one of an output. */
+const TEXT_NAME = /\.(txt|bench|log|out|md)$/i;
 const INVITATION = 'Paste or drop two or more outputs of go test -bench, or two of time: what changed, and whether it is real.';
 
 /** Boxes to paste into, files by dialog or drop (two to eight, the first the base), and the comparison. */
 export function BenchmarksPanel() {
   const [files, setFiles] = useState<NamedText[]>(() => readDraft(window.sessionStorage));
   const [isOpen, setIsOpen] = useState(true);
+  const [leftOut, setLeftOut] = useState(0);
   const compare = useCompareBenchmarks();
   // Stays while the next comparison is under way.
   const [shown, setShown] = useState<{ report: BenchmarkReport; asked: BenchmarkRequest } | null>(null);
@@ -29,24 +36,35 @@ export function BenchmarksPanel() {
     } });
   };
   const write = (at: number, text: string): void => change(files.map((file, i) => (i === at ? { ...file, text } : file)));
-  const take = (chosen: readonly File[]): void => {
-    void Promise.all(chosen.slice(0, MOST_OUTPUTS).map(async (file) => ({ name: file.name, text: await file.text() }))).then((read) => {
-      const [first] = read;
-      if (first === undefined) return;
-      // A single file fills the first empty box, or takes the base's place.
-      const empty = files.findIndex(({ text }) => text === '');
-      const next = read.length > 1 ? inOrder(read) : files.map((file, i) => (i === Math.max(0, empty) ? first : file));
-      change(next);
-      if (next.every(({ text }) => text !== '')) run(next);
-    });
+  const uploads = useRunProfiles();
+  const take = async (chosen: readonly File[]): Promise<void> => {
+    const texts = await readTexts(chosen.slice(0, MOST_OUTPUTS));
+    const next = withFiles(files, texts);
+    setLeftOut(Math.max(0, chosen.length - MOST_OUTPUTS));
+    change(next);
+    if (next.every(({ text }) => text !== '')) run(next);
   };
+  const takeDrop = async (dropped: readonly File[]): Promise<void> => {
+    const { benchmarks, others } = await sortBenchmarks(dropped);
+    const [texts, profiles] = [[...benchmarks, ...others.filter(({ name }) => TEXT_NAME.test(name))], others.filter(({ name }) => !TEXT_NAME.test(name))];
+    if (texts.length > 0) await take(texts);
+    if (profiles.length > 0) await uploads.add(profiles);
+  };
+  const isOver = usePageDrop((dropped) => void takeDrop(sortDropped(plainFiles(dropped)).profiles));
+  // Outputs that were dropped on another page, or were here before a visit elsewhere, are compared without a click.
+  const began = useRef(false);
+  useEffect(() => {
+    if (began.current) return;
+    began.current = true;
+    if (files.every(({ text }) => text.trim() !== '')) run(files);
+  });
   const { files: compared = [], ignore = [], exact = [] } = shown?.asked ?? {};
   return (
-    <div className={styles['report']} onDragOver={(event) => event.preventDefault()} onDrop={(event) => { event.preventDefault(); take([...event.dataTransfer.files]); }}>
+    <div className={styles['report']}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
       {shown !== null && <BenchmarkReportView report={shown.report} texts={pairOf(compared)} options={{ ignore, exact }} onCompare={(options) => run(compared, options)} />}
-      <BenchmarkProfiles />
+      {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
         <div className={styles['inputs']}>
@@ -58,13 +76,18 @@ export function BenchmarksPanel() {
         </div>
         <div className={shared['action']}>
           <Button size="xs" disabled={files.some(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
-          <FileButton multiple onChange={take} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
+          <FileButton multiple onChange={(chosen) => void take(chosen)} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
           {files.length < MOST_OUTPUTS && <Button size="xs" variant="default" onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more output</Button>}
           {files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave out {files.at(-1)?.name}</Button>}
-          {files.length === 2 && <Button size="xs" variant="default" onClick={() => change(files.toReversed())}>Swap</Button>}
-          <span className={shared['note']}>or drop files here; nothing is kept on the server</span>
+          {files.length === 2 && <Button size="xs" variant="default" onClick={() => change(swapped(files))}>Swap</Button>}
+          <span className={shared['note']}>or drop files on the page, profiles of the runs too; the outputs are not kept on the server</span>
+          {leftOut > 0 && <span role="status">{leftOut === 1 ? 'One file is' : `${leftOut} files are`} left out: at most {MOST_OUTPUTS} outputs are compared. Put the runs of one side into one file.</span>}
         </div>
       </details>
+      {shown === null && <BenchmarkProfiles />}
+      {isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or of time to compare them, and the profiles of the runs</p></div>}
+      {/* Before there is a comparison, what it needs comes first. */}
+      {shown === null && <BenchmarkProfiles />}
     </div>
   );
 }

@@ -1,11 +1,18 @@
-/** The outputs that were pasted, kept in this browser tab: following a link to the profile diff and back loses nothing. */
+/** The outputs that were pasted or dropped, kept in this browser tab: following a link to the profile diff and back loses nothing. */
+import { sideHint } from '../profiles/beforeAfter.ts';
+
 export interface NamedText { name: string; text: string }
 
 const KEY = 'tsdbscope.benchmarks';
 const EMPTY: NamedText[] = [{ name: 'before', text: '' }, { name: 'after', text: '' }];
 export const MOST_OUTPUTS = 8;
 
+/** What this page wrote, since large outputs are more than a browser stores. */
+const written = new WeakMap<object, NamedText[]>();
+
 export function readDraft(storage: Pick<Storage, 'getItem'>): NamedText[] {
+  const kept = written.get(storage);
+  if (kept !== undefined) return kept;
   let read: unknown;
   try {
     read = JSON.parse(storage.getItem(KEY) ?? 'null');
@@ -23,15 +30,56 @@ function isNamedText(value: unknown): value is NamedText {
 }
 
 export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly NamedText[]): void {
+  written.set(storage, [...texts]);
   try {
     storage.setItem(KEY, JSON.stringify(texts));
   } catch {
-    // Larger than the browser keeps (some MB), or forbidden: the page works without.
+    // Larger than the browser keeps (some MB), or forbidden: then it is gone after a reload.
   }
 }
 
 /** Names such as old.txt and new.txt say which is the base; else the order they came in. */
 export function inOrder(texts: readonly NamedText[]): NamedText[] {
-  const rank = ({ name }: NamedText): number => (/old|before|base|main|master/i.test(name) ? 0 : /new|after|head|patch/i.test(name) ? 2 : 1);
-  return texts.toSorted((a, b) => rank(a) - rank(b));
+  return texts.toSorted((a, b) => sideHint(a.name) - sideHint(b.name));
+}
+
+/**
+ * The boxes after files came in: several take the place of what is there, in order, one alone fills the first empty box or takes the
+ * base's place. What no box is left for is left out.
+ */
+export function withFiles(boxes: readonly NamedText[], read: readonly NamedText[]): NamedText[] {
+  const [first] = read;
+  if (first === undefined) return [...boxes];
+  if (read.length > 1) return inOrder(read).slice(0, MOST_OUTPUTS);
+  const empty = boxes.findIndex(({ text }) => text === '');
+  return boxes.map((box, i) => (i === Math.max(0, empty) ? first : box));
+}
+
+/** Puts outputs from another page where the page of benchmarks finds them; one alone goes beside one that waits for it. */
+export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: readonly NamedText[]): void {
+  const boxes = readDraft(storage);
+  writeDraft(storage, withFiles(boxes.some(({ text }) => text === '') ? boxes : EMPTY, read));
+}
+
+/** The other way round. Boxes that were pasted into keep their names: what is after is not called before. */
+export function swapped(boxes: readonly NamedText[]): NamedText[] {
+  return boxes.toReversed().map((box, i) => (boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name)) ? { ...box, name: boxes[i]?.name ?? box.name } : box));
+}
+
+const RESULT = /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m;
+const TIME = /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/m;
+/** Enough to come past what a build prints before the first result. */
+const SNIFFED_BYTES = 256 * 1024;
+
+/** Which of some files hold outputs of go test -bench or of time, told by what is in them, and which do not. */
+export async function sortBenchmarks<F extends Pick<File, 'slice'>>(files: readonly F[]): Promise<{ benchmarks: F[]; others: F[] }> {
+  const isOne = await Promise.all(files.map(async (file) => {
+    const head = await file.slice(0, SNIFFED_BYTES).text();
+    return !head.includes('\0') && (RESULT.test(head) || TIME.test(head));
+  }));
+  return { benchmarks: files.filter((_, i) => isOne[i]), others: files.filter((_, i) => !isOne[i]) };
+}
+
+export async function readTexts(files: readonly File[]): Promise<NamedText[]> {
+  return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
 }

@@ -7,13 +7,17 @@ import { formatBytes } from '../../format.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
+import { sortBenchmarks } from '../benchmarks/benchmarkDraft.ts';
 import styles from './Profiles.module.css';
 import { useUploads } from './useUploads.ts';
 import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
-  /** Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read. */
-  onProfiles: (profiles: ProfileInfo[]) => void;
+  /**
+   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read, and goes on
+   * with what was taken by a click. Gives back what is to be said of them, null for nothing.
+   */
+  onProfiles: (profiles: ProfileInfo[]) => string | null;
   /** What a drop will do, on the veil while files hang over the page. */
   invitation: string;
   /** Stands left of the upload button. */
@@ -23,12 +27,28 @@ interface ProfileDropProps {
 /** Profiles by drop anywhere on the page, or by file dialog; how each file fares is said beside the button. */
 export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropProps) {
   const { uploads, add, clear } = useUploads();
+  const [said, setSaid] = useState<string | null>(null);
+  const [rest, setRest] = useState<ProfileInfo[]>([]);
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
-    void add(files).then(({ taken, refused }) => { if (taken.length > 0 && refused === 0) onProfiles(taken); });
+    setSaid(null);
+    setRest([]);
+    void add(files).then(({ taken, refused }) => {
+      if (refused > 0) setRest(taken);
+      else if (taken.length > 0) setSaid(onProfiles(taken));
+    });
   };
-  // Recordings, archives and folders are taken by the frame of the page.
-  const isOver = usePageDrop((dropped) => take(sortDropped(plainFiles(dropped)).profiles));
+  const goOn = (): void => {
+    setRest([]);
+    setSaid(onProfiles(rest));
+  };
+  const forget = (): void => {
+    setRest([]);
+    setSaid(null);
+    clear();
+  };
+  // Recordings, archives, folders and outputs of benchmarks are taken by the frame of the page.
+  const isOver = usePageDrop((dropped) => void sortBenchmarks(sortDropped(plainFiles(dropped)).profiles).then(({ others }) => take(others)));
   return (
     <>
       <div className={styles.drop}>
@@ -41,7 +61,13 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
       {uploads.length > 0 && (
         <ul className={styles.uploads} aria-label="Uploads" aria-live="polite">
           {uploads.map((upload) => <UploadLine key={upload.key} upload={upload} />)}
-          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && <li><CloseButton size="sm" aria-label="Clear the list of uploads" onClick={clear} /></li>}
+          {said !== null && <li>{said}</li>}
+          {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
+            <li>
+              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{rest.length === 1 ? 'Go on with the one that was taken' : `Go on with the ${rest.length} that were taken`}</Button>}
+              <CloseButton size="sm" aria-label="Clear the list of uploads" onClick={forget} />
+            </li>
+          )}
         </ul>
       )}
       {isOver && <div className={styles.veil}><p>{invitation}</p></div>}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { draftWith, inOrder, readDraft, sortBenchmarks, swapped, withFiles } from './benchmarkDraft.ts';
+
+const boxes = (...texts: string[]) => texts.map((text, i) => ({ name: i === 0 ? 'before' : 'after', text }));
+const named = (...names: string[]) => names.map((name) => ({ name, text: `of ${name}` }));
+
+describe('files for the boxes', () => {
+  it('one alone fills the first empty box, or takes the base’s place', () => {
+    expect(withFiles(boxes('', ''), named('a')).map(({ name }) => name)).toEqual(['a', 'after']);
+    expect(withFiles(boxes('x', ''), named('b')).map(({ name }) => name)).toEqual(['before', 'b']);
+    expect(withFiles(boxes('x', 'y'), named('c')).map(({ name }) => name)).toEqual(['c', 'after']);
+  });
+
+  it('several take the place of what is there, eight at most', () => {
+    expect(withFiles(boxes('x', 'y'), named('new.txt', 'old.txt')).map(({ name }) => name)).toEqual(['old.txt', 'new.txt']);
+    expect(withFiles(boxes('', ''), named(...Array.from({ length: 10 }, (_, i) => `${i}`)))).toHaveLength(8);
+  });
+
+  it('whole words of a name say which is the base', () => {
+    expect(inOrder(named('threshold.txt', 'a.txt')).map(({ name }) => name)).toEqual(['threshold.txt', 'a.txt']);
+    expect(inOrder(named('renewed.txt', 'bench-main.txt')).map(({ name }) => name)).toEqual(['bench-main.txt', 'renewed.txt']);
+  });
+
+  it('swapping pasted texts keeps what the boxes are called, swapping files takes their names along', () => {
+    expect(swapped(boxes('1', '2'))).toEqual(boxes('2', '1'));
+    expect(swapped(named('old.txt', 'new.txt')).map(({ name }) => name)).toEqual(['new.txt', 'old.txt']);
+  });
+});
+
+describe('outputs from another page', () => {
+  const memory = () => {
+    const kept = new Map<string, string>();
+    return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => { kept.set(key, text); } };
+  };
+
+  it('one goes beside the one that waits for it, and does not mix with an older pair', () => {
+    const storage = memory();
+    draftWith(storage, named('one'));
+    expect(readDraft(storage).map(({ text }) => text)).toEqual(['of one', '']);
+    draftWith(storage, named('two'));
+    expect(readDraft(storage).map(({ text }) => text)).toEqual(['of one', 'of two']);
+    draftWith(storage, named('three'));
+    expect(readDraft(storage).map(({ text }) => text)).toEqual(['of three', '']);
+  });
+
+  it('are there though the browser has no room for them', () => {
+    const storage = { getItem: () => null, setItem: () => { throw new DOMException('full', 'QuotaExceededError'); } };
+    draftWith(storage, named('old', 'new'));
+    expect(readDraft(storage).map(({ text }) => text)).toEqual(['of old', 'of new']);
+  });
+});
+
+describe('what a dropped file is', () => {
+  it.each([
+    ['results after what a build prints', `${'go: downloading x\n'.repeat(200)}goos: linux\nBenchmarkHead/series=10-8 \t 100\t 12.5 ns/op\n`, true],
+    ['GNU time', '70.30user 4.88system 0:50.69elapsed 148%CPU (0avgtext+0avgdata 3684640maxresident)k\n', true],
+    ['GNU time -v', '\tCommand being timed: "x"\n\tUser time (seconds): 70.30\n', true],
+    ['bash', '\nreal\t0m1.230s\nuser\t0m1.000s\n', true],
+    ['zsh', 'go test ./...  5.21s user 1.02s system 312% cpu 1.994 total\n', true],
+    ['a log that speaks of a benchmark', 'ts=1 msg="BenchmarkHead started"\n', false],
+    ['binary', '\0\0BenchmarkA-8 1 2 ns/op\n', false],
+    ['nothing', '', false],
+  ])('%s', async (_, text, isOne) => {
+    const file = new Blob([text]);
+    expect(await sortBenchmarks([file])).toEqual(isOne ? { benchmarks: [file], others: [] } : { benchmarks: [], others: [file] });
+  });
+});

@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { useUploadProfile } from '../../api/queries.ts';
+import { useUrlState } from '../../useUrlState.ts';
+import { guessComparisons } from '../profiles/kinds.ts';
+import { refusal } from '../profiles/useUploads.ts';
+
+/** Profiles dropped beside the outputs become the pair of the runs; `problem`: why one did not, null when all did. */
+export function useRunProfiles(): { add: (files: readonly File[]) => Promise<void>; problem: string | null } {
+  const { state, set } = useUrlState();
+  const { mutateAsync: send } = useUploadProfile();
+  const [problem, setProblem] = useState<string | null>(null);
+  const add = async (files: readonly File[]): Promise<void> => {
+    setProblem(null);
+    const taken: ProfileInfo[] = [];
+    for (const file of files) {
+      const reason = refusal(file);
+      try {
+        if (reason === null) taken.push(...await send(file));
+        else setProblem(`${file.name}: ${reason}`);
+      } catch (error) {
+        setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    const [first] = taken;
+    const [comparison] = guessComparisons(taken);
+    if (comparison !== undefined) set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
+    else if (first !== undefined) set(state.before.length === 0 ? { before: [first.id] } : { after: [first.id] });
+  };
+  return { add, problem };
+}
