@@ -60,13 +60,21 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   return router;
 }
 
-/** Those with a hash of their content in the name, which never change. They hold nothing of this server's. */
+/**
+ * Those with a hash of their content in the name, which never change. They hold nothing of this server's, and a frame that a wiki put
+ * into a sandbox asks for them from no origin at all.
+ */
 function builtFiles(webDir: string): Router {
   const router = Router();
-  router.use('/assets', securityHeaders, compression(), express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
+  router.use('/assets', securityHeaders, openToFrames, compression(), express.static(join(webDir, 'assets'), { immutable: true, maxAge: '1y', fallthrough: false }));
   router.get('/icon.svg', securityHeaders, (_req, res) => { res.sendFile(join(webDir, 'icon.svg'), { maxAge: '1h' }); });
   return router;
 }
+
+const openToFrames: RequestHandler = (_req, res, next) => {
+  res.setHeader('Access-Control-Allow-Origin', '*');
+  next();
+};
 
 function pageRoutes(webDir: string): Router {
   const router = Router();

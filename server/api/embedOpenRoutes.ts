@@ -71,11 +71,10 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     if (page === null) throw new RequestError({ errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' });
     // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer here.
     const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed) : { finding: null, error: null };
-    res.type('html').send(filledPage(page, { ...links, title: embed.title, description: finding?.sentence ?? error ?? '' }));
+    res.type('html').send(filledPage(page, { ...links, token, title: embed.title, theme: embed.theme, description: finding?.sentence ?? error ?? '' }));
   }, (_req, res, failure) => { res.type('html').send(sentencePage(failure.message)); }));
 
   router.get('/oembed', answering('oembed', deps, async (req, res) => {
-    res.setHeader('Access-Control-Allow-Origin', '*');
     if ((text(req, 'format') ?? 'json') !== 'json') {
       res.status(501).json(failureEnvelope({ errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.' }));
       return;
@@ -140,7 +139,10 @@ function answering(route: EmbedRoute, { embeds }: ApiDeps, handler: Handler, onF
 
 const sendEnvelope = (_req: Request, res: Response, failure: Failure): void => { res.json(failureEnvelope(failure)); };
 
-/** Framed by the origins of the configuration alone; readable, as a picture, from everywhere. */
+/**
+ * Framed by the origins of the configuration alone; readable from everywhere by whoever has the link: a wiki may sandbox its frames,
+ * whose pages are of no origin at all and ask for everything, their own data too, across origins. Nothing here knows a cookie.
+ */
 function openHeaders({ config }: ApiDeps, res: Response): void {
   const { directive } = framingOf(config.embed.frameAncestors, 'http://localhost');
   res.setHeader('Content-Security-Policy', [
@@ -152,6 +154,7 @@ function openHeaders({ config }: ApiDeps, res: Response): void {
   res.setHeader('Referrer-Policy', 'no-referrer');
   res.setHeader('X-Robots-Tag', 'noindex');
   res.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
+  res.setHeader('Access-Control-Allow-Origin', '*');
   res.setHeader('Cache-Control', 'no-store');
 }
 

@@ -1,4 +1,5 @@
 /** The page in the frame: the built one with what it is about filled in, or a sentence that says why there is none. Pure. */
+import type { EmbedTheme } from '../api/contract.ts';
 import type { EmbedLinks } from './snippets.ts';
 import { htmlText } from './snippets.ts';
 
@@ -6,6 +7,8 @@ import { htmlText } from './snippets.ts';
 const PLACE = '<!--embed-head-->';
 
 export interface PageAbout extends EmbedLinks {
+  token: string;
+  theme: EmbedTheme;
   title: string;
   /** What it shows, as a sentence. */
   description: string;
@@ -15,6 +18,7 @@ export interface PageAbout extends EmbedLinks {
 export function filledPage(html: string, about: PageAbout): string {
   const title = htmlText(about.title);
   const description = htmlText(about.description);
+  const token = htmlText(about.token);
   const tags = [
     '<meta name="robots" content="noindex">',
     `<meta name="description" content="${description}">`,
@@ -27,14 +31,19 @@ export function filledPage(html: string, about: PageAbout): string {
     '<meta property="og:image:type" content="image/png">',
     `<meta property="og:image:alt" content="${title}">`,
     '<meta name="twitter:card" content="summary_large_image">',
-    // Asked for while the script is still on its way; of this server by its path, whatever name readers use.
-    `<link rel="preload" as="fetch" crossorigin href="${htmlText(new URL(about.url).pathname)}/data">`,
+    // Asked for while the script is still on its way; beside this page, whatever name and path readers use.
+    `<link rel="preload" as="fetch" crossorigin href="${token}/data">`,
     `<link rel="alternate" type="application/json+oembed" href="${htmlText(about.oembedUrl)}" title="${title}">`,
   ];
+  // A frame whose page may run no script shows the picture.
+  const picture = about.theme === 'auto'
+    ? `<picture><source srcset="${token}.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="${token}.svg" alt="${title}" style="max-width:100%"></picture>`
+    : `<img src="${token}.svg" alt="${title}" style="max-width:100%">`;
   // Functions, since a "$&" in a title is no pattern.
   return html
     .replace(/<meta name="(?:description|robots)"[^>]*>\s*/g, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
+    .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${picture}</noscript>`)
     .replace(PLACE, () => tags.join('\n    '));
 }
 

@@ -56,15 +56,21 @@ describe('the snippets', () => {
 });
 
 describe('the page', () => {
-  const html = '<html><head><meta name="description" content="x" /><title>t</title><!--embed-head--></head><body></body></html>';
+  const html = '<html><head><meta name="description" content="x" /><title>t</title><!--embed-head--></head><body><noscript>x</noscript></body></html>';
+  const about = { ...links, token: 'a.b.c', theme: 'auto' as const, description: 'A "sentence" <b>.' };
 
   it('says what it is about to whoever unfolds the link, as text', () => {
-    const filled = filledPage(html, { ...links, title: NASTY, description: 'A "sentence" <b>.' });
+    const filled = filledPage(html, { ...about, title: NASTY });
     expect(filled).toContain('<title>GC](http://evil) &quot;of&quot; &lt;script&gt;alert(1)&lt;/script&gt; $&amp; &amp; [x]\n# heading</title>');
     expect(filled).toContain('<meta property="og:description" content="A &quot;sentence&quot; &lt;b&gt;.">');
     expect(filled).toContain('<meta property="og:image" content="https://scope.example/embed/a.b.c.png">');
     expect(filled).toContain('type="application/json+oembed" href="https://scope.example/oembed?url=https%3A%2F%2Fscope.example%2Fembed%2Fa.b.c&amp;format=json"');
     expect(filled).not.toMatch(/<script|<b>|content="x"/);
+  });
+
+  it('is the picture where no script may run, in the reader\'s theme or its own', () => {
+    expect(filledPage(html, { ...about, title: 'GC "x"' })).toContain('<noscript><picture><source srcset="a.b.c.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="a.b.c.svg" alt="GC &quot;x&quot;"');
+    expect(filledPage(html, { ...about, title: 'GC', theme: 'dark' })).toContain('<noscript><img src="a.b.c.svg" alt="GC"');
   });
 
   it('of a sentence holds no markup of others', () => {

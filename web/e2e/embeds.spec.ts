@@ -72,6 +72,17 @@ test('a runbook of an allowed origin shows frame, SVG and PNG; of another the pi
   expect(page.frames().filter((frame) => frame.url().startsWith(scope.url))).toEqual([]);
 });
 
+test('in a frame that the page around it sandboxes: live as long as scripts may run, else as a picture', async ({ page }) => {
+  const [made, flame] = await Promise.all([embed({ panel: 'scrapes', target: 'played', range: { last: '5m' } }), demoPair(scope).then(({ before }) => embed({ panel: 'flamegraph', profile: { ids: [before] } }))]);
+  const frame = (url: string, sandbox: string): string => `<iframe src="${url}" sandbox="${sandbox}" title="embed" width="700" height="300"></iframe>`;
+  site.put('/sandboxed', htmlPage([frame(made.url, 'allow-scripts'), frame(flame.url, 'allow-scripts allow-popups'), frame(made.url, '')].join('')));
+  await page.goto(`${allowed}/sandboxed`);
+  await shows(frameOf(page, 0));
+  await expect(frameOf(page, 0).getByTestId('age')).toContainText('Live, data');
+  await expect(frameOf(page, 1).getByRole('treeitem').first()).toBeVisible();
+  await expect.poll(() => frameOf(page, 2).locator('img').evaluate(natural)).toBe(true);
+});
+
 test('the script of a chart is at most 70 kB, compressed', async ({ page }) => {
   const made = await embed({ panel: 'gc-cpu', target: 'demo-incident' });
   const scripts: Promise<number>[] = [];
