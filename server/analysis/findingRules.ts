@@ -33,6 +33,8 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
+  // GC's workers or a compaction fill just so many threads, which looks like a ceiling: without a consequence nothing says that it is one.
+  if (cpuCeiling.isPlateau && test === null && lost.count === 0 && !isBehind) return null;
   const longest = cpuCeiling.spans.reduce((most, span) => (span.end - span.start > most.end - most.start ? span : most));
   const parts = [
     `CPU stands at its ceiling of ${cpuCeiling.cores.toPrecision(2)} cores for ${percent(share)} of the time`,

@@ -134,10 +134,16 @@ describe('rules, by hand', () => {
   it('CPU at its ceiling that keeps compactions from keeping up', () => {
     const findings = findFindings({
       ...quiet, compaction: { ...compaction, keepingUp: { verdict: 'falling-behind', sentence: '' } },
-      scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } },
+      scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', isPlateau: true, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } },
     });
     expect(ofSeveral(findings)).toMatchObject([{ severity: 'warning', time: 1_800_000_100, restsOn: ['scrapes', 'gc-cpu', 'compaction'] }]);
     expect(ofSeveral(findings)[0]?.sentence).toBe('CPU stands at its ceiling of 2.0 cores for 25 % of the time; compactions do not keep up.');
+  });
+
+  it('a plateau of CPU that nothing suffers from may be GC\'s own workers: no finding; GOMAXPROCS that is reached is one', () => {
+    const at = (isPlateau: boolean) => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', isPlateau, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } } }));
+    expect(at(true)).toEqual([]);
+    expect(at(false)).toMatchObject([{ severity: 'info' }]);
   });
 
   it('memory with room now and none for a compaction, or a start', () => {

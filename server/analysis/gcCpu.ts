@@ -2,7 +2,7 @@
  * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/gc-cpu.md.
  */
 import type { GcCpuPanel, GcProfile } from '../api/contract.ts';
-import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
+import type { RoleSeries, RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import { cycleLengthSeconds, gcAround } from './gcAround.ts';
 import { describeGcCpu, type GcCpuReading } from './gcCpuWords.ts';
 import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
@@ -17,6 +17,7 @@ import { lastValue } from './lastValue.ts';
 import {
   counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
 } from './panelSeries.ts';
+import { findCpuCeiling } from './scrapeCeiling.ts';
 import { seededRandom } from './statistics.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from './windowFrame.ts';
 
@@ -63,14 +64,14 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
   const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
   const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
   const gcCpuSeries = window.role('gcCpuSeconds');
+  const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   const { estimates, eventLocked } = gcEstimates({
-    window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
+    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
   });
   const best = estimates.find((estimate) => estimate.best) ?? null;
   const processCores = meanRate(cpu);
   const { period, gaps } = cyclePeriod(gc, newProcessRows);
   const what = gcWhatIf({ window, facts, gc, alloc, best });
-  const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
   const reading: GcCpuReading = {
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0 ? best.cores / processCores : null,
@@ -134,12 +135,18 @@ function chartSeries(
     cpuCores: reduceToPoints(grid, rates, 'mean', cpu.seconds),
     gcCycles: reduceToPoints(grid, gc.endedByRow, 'sum'),
     heapInuseBytes: gaugePoints(grid, heap),
-    nextGcBytes: gaugePoints(grid, window.role('heapGoalBytes')),
+    nextGcBytes: goalPoints(grid, window.role('heapGoalBytes')),
     rssBytes: gaugePoints(grid, window.role('residentBytes')),
     cpuCoresMax: reduceToPoints(grid, rates, 'max'),
     heapInuseBytesMin: gaugePoints(grid, heap, 'min'),
     heapInuseBytesMax: gaugePoints(grid, heap, 'max'),
   };
+}
+
+/** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
+function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
+  if (goal === undefined) return gaugePoints(grid, goal);
+  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(goal.values[row]) === null ? 0 : is)) });
 }
 
 function meanRate(steps: CounterSteps): number | null {

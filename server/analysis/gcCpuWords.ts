@@ -7,6 +7,7 @@ import { MIN_PAIRS } from './correlation.ts';
 import type { GcCycles } from './gcCycles.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
+import { isGogcOff } from './gcWhatIf.ts';
 import { whyNothingIsKnown } from './windowFrame.ts';
 import { countText, durationText, pValueText } from './wording.ts';
 
@@ -14,6 +15,12 @@ import { countText, durationText, pValueText } from './wording.ts';
 const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
+/** A window of two forced cycles may still miss both by so much. */
+const SLACK_SECONDS = 30;
+/** A band this much wider on one side is told by its ends. */
+const LOPSIDED = 2;
+/** A middle gap this far from the mean one, as after a start with its crowd of small cycles, misleads alone. */
+const UNEVEN = 1.5;
 /** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
 const MEASURABLE_CORES = 0.001;
 
@@ -59,6 +66,11 @@ function whatIsLacking(reading: GcCpuReading): string | null {
     return `The target states no GC cycles${expected(window, 'lastGcSeconds')}, so CPU cannot be set against them.`;
   }
   if (correlation.pearson !== null || best !== null) return null;
+  const none = noCycles(reading);
+  if (none !== null) return none;
+  if (correlation.sampleSize < MIN_PAIRS && reading.correlationAll.pearson !== null) {
+    return `All but ${countText(correlation.sampleSize, 'CPU reading')} of ${reading.correlationAll.sampleSize} touch a compaction, so what GC costs and how CPU follows it cannot be told apart from compacting; with compactions left in r = ${reading.correlationAll.pearson.toFixed(2)}. A CPU profile tells the two apart.`;
+  }
   const period = reading.period?.median ?? FORCED_PERIOD_SECONDS;
   const waitSeconds = Math.max((MIN_PAIRS - correlation.sampleSize) * scrapeStepMs / 1000, (MIN_CYCLES - gc.cycles.length) * period);
   const timeless = gc.withoutTime === 0 ? '' : ` of a known time (${gc.withoutTime} more without)`;
@@ -69,6 +81,18 @@ function whatIsLacking(reading: GcCpuReading): string | null {
     : `${have}; ${need}, with CPU that varies. Choose a longer window.`;
 }
 
+/** Not one cycle in more than two periods of Go's own rule is no lack of data: something keeps GC from running. */
+function noCycles({ window, gc }: GcCpuReading): string | null {
+  if (gc.cycles.length + gc.withoutTime > 0) return null;
+  const { startMs, error } = window.scrapes;
+  const good = Array.from(error.keys()).filter((row) => error[row] === null);
+  const [first, last] = [good.at(0), good.at(-1)];
+  const seconds = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
+  if (seconds < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
+  const why = isGogcOff(window) ? 'GOGC is off' : 'Go forces a cycle every two minutes unless GOGC is off';
+  return `No GC cycle in ${durationText(seconds)}: ${why}, so GC takes no CPU here and the heap only grows until a memory limit is near.`;
+}
+
 function expected(window: RoleWindow, role: Role): string {
   const names = window.expectedNames(role);
   return names.length === 0 ? '' : ` (expected ${names.join(' or ')})`;
@@ -76,7 +100,8 @@ function expected(window: RoleWindow, role: Role): string {
 
 function costPhrase({ best, estimates, shareRatio, gc }: GcCpuReading): string {
   if (best?.cores === undefined || best.cores === null) {
-    const why = estimates.find(({ estimator }) => estimator === 'E2')?.note.replace(/^cannot be told: /, '') ?? '';
+    const beyond = estimates.find(({ estimator, cores }) => estimator === 'E5' && cores !== null);
+    const why = beyond === undefined ? estimates.find(({ estimator }) => estimator === 'E2')?.note.replace(/^cannot be told: /, '') ?? '' : `the target counts ${coresText(beyond.cores ?? 0)} cores, ${beyond.note}`;
     return `${countText(gc.cycles.length + gc.withoutTime, 'GC cycle')}, whose CPU cannot be told: ${why}`;
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
@@ -84,11 +109,17 @@ function costPhrase({ best, estimates, shareRatio, gc }: GcCpuReading): string {
     return `GC cycles take too little CPU to be told from the rest: at most ${coresText(Math.max(high, MEASURABLE_CORES))} cores`;
   }
   const share = shareRatio === null ? '' : `, ${percentText(shareRatio)} of all CPU`;
+  if (high - best.cores > LOPSIDED * (best.cores - low) || best.cores - low > LOPSIDED * (high - best.cores)) {
+    return `GC cycles take ${coresText(low)} to ${coresText(high)} cores, ${coresText(best.cores)} by the ${best.name} estimate${share}`;
+  }
   return `GC cycles take ${coresText(best.cores)} ± ${coresText((high - low) / 2)} cores${share}`;
 }
 
-function periodPhrase({ period }: GcCpuReading): string {
-  return period === null ? '' : `one every ${period.median < 10 ? durationText(period.median) : durationText(Math.round(period.median))}`;
+function periodPhrase({ period, gc: { cycles } }: GcCpuReading): string {
+  if (period === null) return '';
+  const mean = ((cycles.at(-1)?.endMs ?? NaN) - (cycles.at(0)?.endMs ?? NaN)) / 1000 / period.count;
+  const text = (seconds: number): string => durationText(seconds < 10 ? seconds : Math.round(seconds));
+  return mean > UNEVEN * period.median || period.median > UNEVEN * mean ? `one every ${text(period.p10)} to ${text(period.p90)}, half of the gaps under ${text(period.median)}` : `one every ${text(period.median)}`;
 }
 
 function correlationPhrase({ correlation, compactionExcluded, gc }: GcCpuReading): string {

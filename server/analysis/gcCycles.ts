@@ -2,6 +2,7 @@
  * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/gc-cpu.md.
  */
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import { valueAt } from './valueAt.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 
 /** A heap reading further than this many scrape steps from a cycle says nothing about it. */
@@ -60,8 +61,8 @@ export function findGcCycles(window: RoleWindow): GcCycles {
   let lastGauge = NaN;
   let lastCount = NaN;
   for (const row of freshScrapes(window.scrapes)) {
-    const gaugeSeconds = gauge !== undefined && gauge.present[row] === 1 ? gauge.values[row] : NaN;
-    const count = counter !== undefined && counter.present[row] === 1 ? counter.values[row] : NaN;
+    const gaugeSeconds = valueAt(gauge, row) ?? NaN;
+    const count = valueAt(counter, row) ?? NaN;
     if (Number.isNaN(gaugeSeconds) && Number.isNaN(count)) continue;
     if (previousRow >= 0) {
       const anew = restartRows.has(row) || count < lastCount;

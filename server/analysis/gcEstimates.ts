@@ -5,11 +5,13 @@
 import type { GcEstimate, GcEstimator, GcProfile } from '../api/contract.ts';
 import type { RoleWindow, TargetFacts } from '../metrics/roleNames.ts';
 import type { CycleLock } from './cycleLock.ts';
+import { gcAtCeiling } from './gcAtCeiling.ts';
 import { eventLockedCost, type EventLockedCost } from './eventLockedCost.ts';
 import type { GcCycles } from './gcCycles.ts';
 import { lastValue } from './lastValue.ts';
 import { profileShare } from './gcProfileShare.ts';
 import type { CounterSteps } from './panelSeries.ts';
+import type { CpuCeiling } from './scrapeCeiling.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from './statistics.ts';
 import { countText } from './wording.ts';
 
@@ -27,6 +29,7 @@ export interface GcEstimatesInput {
   locked: { lock: CycleLock } | { lock: null; why: string };
   profiles: readonly GcProfile[];
   cycleLengthSeconds: number | null;
+  ceiling: CpuCeiling | null;
   random: Random;
 }
 
@@ -37,7 +40,11 @@ export interface GcEstimates {
   eventLocked: EventLockedCost | null;
 }
 
-type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & { cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null };
+type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & {
+  cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null;
+  /** More than the whole process used: shown, and never the best. */
+  beyondProcess?: boolean;
+};
 
 /** All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its size. */
 export function gcEstimates(input: GcEstimatesInput): GcEstimates {
@@ -45,15 +52,17 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
   const locking = locked.lock === null ? { cost: null, why: locked.why } : eventLockedCost(locked.lock, gc, random);
   const eventLocked = locking.cost;
+  const capped = locked.lock === null || eventLocked === null ? null : gcAtCeiling(locked.lock, eventLocked, input.ceiling);
   const share = profileShare(input, eventLocked?.variation ?? null);
   const found: Record<GcEstimator, Known | string> = {
     E1: share.known ?? share.why,
     E2: eventLocked === null ? `cannot be told: ${'why' in locking ? locking.why : ''}` : {
-      ...eventLocked, note: `${countText(eventLocked.cyclesUsed, 'cycle')} measured against the quiet CPU around each`, from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
+      ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
+      note: `${countText(eventLocked.cyclesUsed, 'cycle')} measured against the quiet CPU around each${capped === null ? '' : `; in ${capped.atCeiling} of ${capped.events} CPU stood at its ceiling of ${capped.ceilingCores.toPrecision(2)} cores, where GC takes the place of other work: this is the least it took, and the band reaches up to all CPU around the cycles`}`, from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
     },
     E3: share.scanModel ?? share.scanWhy,
-    E4: lifetimeFraction(input),
-    E5: direct(input),
+    E4: withinProcess(lifetimeFraction(input), input.cpu),
+    E5: withinProcess(direct(input), input.cpu),
   };
   const order = Object.keys(found) as GcEstimator[];
   const best = bestOf(found);
@@ -70,15 +79,34 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
 }
 
 function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
-  if (typeof found.E5 !== 'string') return 'E5';
+  if (typeof found.E5 !== 'string' && found.E5.beyondProcess !== true) return 'E5';
   let best: { estimator: GcEstimator; width: number } | null = null;
   for (const estimator of ['E1', 'E2', 'E3', 'E4'] as const) {
     const one = found[estimator];
-    if (typeof one === 'string') continue;
+    if (typeof one === 'string' || one.beyondProcess === true) continue;
     const width = one.cores > 0 ? (one.highCores - one.lowCores) / one.cores : Infinity;
     if (best === null || width < best.width) best = { estimator, width };
   }
   return best?.estimator ?? null;
+}
+
+/** A counter is brought up to date at the end of a cycle: it may be this much over the process by its edges alone. */
+const EDGE_RATIO = 1.05;
+
+/** The runtime times its workers by the wall: where cores are short it counts time in which they did not run. */
+function withinProcess(one: Known | string, cpu: CounterSteps): Known | string {
+  const used = usedCores(cpu);
+  if (typeof one === 'string' || used === null || one.cores <= EDGE_RATIO * used) return one;
+  return { ...one, beyondProcess: true, note: `more than the ${used.toPrecision(2)} cores that the whole process used: the runtime times its workers by the wall, and here they waited for a core` };
+}
+
+function usedCores(cpu: CounterSteps): number | null {
+  let used = 0;
+  let seconds = 0;
+  cpu.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { used += rise; seconds += cpu.seconds[row]; }
+  });
+  return seconds > 0 ? used / seconds : null;
 }
 
 /** E5: rise of the target's own counter over the time it covers. */
@@ -136,13 +164,9 @@ const MOST_WITH_IDLE = 4;
 
 /** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
 function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
-  let used = 0;
-  let seconds = 0;
-  cpu.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { used += rise; seconds += cpu.seconds[row]; }
-  });
+  const used = usedCores(cpu);
   const most = MOST_WITH_IDLE * countedCores;
-  return seconds > 0 ? Math.max(countedCores, Math.min(most, used / seconds)) : most;
+  return used === null ? most : Math.max(countedCores, Math.min(most, used));
 }
 
 const BLOCKS = 60;

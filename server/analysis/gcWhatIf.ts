@@ -12,6 +12,8 @@ const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
 const LIMIT_ROWS = [1.05, 1.1, 1.25, 1.5, 2];
 /** The largest int64 = no limit; anything near it is none. */
 const NO_LIMIT = 2 ** 60;
+/** The runtime states GOGC=off as -1 in 64 unsigned bits; nobody sets a million per cent. */
+const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
 const LEAST_ROOM = 0.05;
 const MIN_HEAPS = 3;
@@ -41,13 +43,14 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   if (best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null || !(best.coreSecondsPerCycle > 0)) return without('it needs the CPU of a GC cycle');
   const live = median(gc.cycles.flatMap(({ heapAfterBytes }) => heapAfterBytes ?? []));
   const afterCycles = gc.cycles.filter(({ heapAfterBytes }) => heapAfterBytes !== null).length;
-  const goal = lastValue(window.role('heapGoalBytes'));
+  const goal = limitOf(lastValue(window.role('heapGoalBytes')));
   const stated = lastValue(window.role('heapLiveBytes'));
   if ((live === null || afterCycles < MIN_HEAPS) && stated === null) return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
   const allocRate = rateOf(alloc);
   if (allocRate === null || !(allocRate > 0)) return without('it needs the rate of allocation');
   const fromMetrics = lastValue(window.role('gogcPercent'));
   const known = fromMetrics ?? facts.gogcPercent ?? null;
+  if (isGogcOff(window)) return without('GOGC is off, so that cycles come only when the heap nears a memory limit, and no percentage says how often');
   // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
   const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
   const told = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
@@ -91,6 +94,12 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   } };
 }
 
+/** Whether the target says that GOGC is off, or what comes of it: no goal for the heap. */
+export function isGogcOff(window: RoleWindow): boolean {
+  const stated = lastValue(window.role('gogcPercent'));
+  return stated !== null ? stated < 0 || stated >= GOGC_OFF : (lastValue(window.role('heapGoalBytes')) ?? 0) >= NO_LIMIT;
+}
+
 function without(why: string): WhatIfAnswer {
   return { whatIf: null, why: `What another GOGC would cost cannot be told: ${why}.` };
 }
@@ -102,7 +111,7 @@ function usualGogc({ kind, version }: RoleWindow): number {
   return kind === 'prometheus' && (major > 2 || (major === 2 && minor >= 53)) ? 75 : 100;
 }
 
-/** A limit of the largest int64 is none. */
+/** A limit, or a goal, of the largest integer is none. */
 export function limitOf(bytes: number | null): number | null {
   return bytes === null || bytes <= 0 || bytes >= NO_LIMIT ? null : bytes;
 }

@@ -18,6 +18,8 @@ const WAITING = 0.5;
 export interface CpuCeiling {
   cores: number;
   basis: string;
+  /** Told from the shape of CPU alone: it may also be work that uses just so many threads. */
+  isPlateau: boolean;
   /** When it was reached, ascending. */
   spans: SpanMs[];
 }
@@ -51,15 +53,15 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   if (waiting !== undefined) {
     const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
     const spans = spansWhere((row) => waits.increase[row] >= WAITING * waits.seconds[row]);
-    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core for more than half of the time', spans };
+    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core for more than half of the time', isPlateau: false, spans };
   }
   const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
   if (procs !== null && most >= REACHED * procs) {
-    return { cores: procs, basis: 'GOMAXPROCS', spans: spansWhere((row) => rate[row] >= REACHED * procs) };
+    return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => rate[row] >= REACHED * procs) };
   }
   if (sorted.length < LEAST_ROWS || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
   return {
-    cores: top, basis: 'CPU over 5 s never passed it and came close for a twentieth of the window: a quota, a full host, or work that uses just so many threads',
+    cores: top, isPlateau: true, basis: 'CPU over 5 s never passed it and came close for a twentieth of the window: a quota, a full host, or work that uses just so many threads',
     spans: spansWhere((row) => rate[row] >= REACHED * top),
   };
 }

@@ -60,7 +60,7 @@ export function analyseScrapes(
     byState,
     slow: slow.slow,
     overlapTests: tests,
-    cpuCeiling: ceiling === null ? null : { cores: ceiling.cores, basis: ceiling.basis, spans: spansInSeconds(ceiling.spans) },
+    cpuCeiling: ceiling === null ? null : { cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans) },
     ownScrapes,
     points: slowestPoints(scrapes, grid),
     cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs).map(({ endMs }) => ({ time: endMs / 1000 })),

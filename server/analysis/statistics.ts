@@ -60,9 +60,22 @@ export const BOOTSTRAP_DRAWS = 300;
 
 export interface Interval { low: number; high: number }
 
+/** From so many things on the widening of a bootstrap is not worth a word. */
+const MANY = 60;
+
+/**
+ * How much wider than its percentiles a bootstrap over few things must be: drawn from themselves, n things vary by (n-1)/n of what they
+ * are drawn from, and their spread is itself known from n alone (Student's t over the normal, Cornish-Fisher). 2.6 at three, 1.15 at 14.
+ */
+function fewThingsFactor(count: number): number {
+  if (count >= MANY) return 1;
+  const freedom = count - 1;
+  return Math.sqrt(count / freedom) * (1 + (1.21 + (1.44 + 1.3 / freedom) / freedom) / freedom);
+}
+
 /**
  * Percentile bootstrap (95 %): `statistic` over `count` things drawn with replacement, `draws` times. Answers how far a
- * figure may be off because only these things were seen. NaN results of the statistic are left out. null with fewer
+ * figure may be off because only these things were seen; of few things it is widened by what a bootstrap leaves out. NaN results of the statistic are left out. null with fewer
  * than 3 things, where the bootstrap says nothing.
  */
 export function bootstrapInterval(
@@ -78,7 +91,11 @@ export function bootstrapInterval(
   const sorted = sortedFinite(results);
   const low = quantile(sorted, 0.025);
   const high = quantile(sorted, 0.975);
-  return low === null || high === null ? null : { low, high };
+  if (low === null || high === null) return null;
+  const whole = statistic(drawn.map((_, k) => k));
+  const factor = Number.isNaN(whole) ? 1 : fewThingsFactor(count);
+  // A skewed statistic may lie outside its own percentiles: the band then stays as it is on that side.
+  return { low: low - (factor - 1) * Math.max(0, whole - low), high: high + (factor - 1) * Math.max(0, high - whole) };
 }
 
 export interface Bands { mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }
@@ -114,8 +131,9 @@ export function bootstrapBands(sums: readonly Float64Array[], counts: readonly F
   const low: (number | null)[] = [], high: (number | null)[] = [];
   for (let column = 0; column < columns; column++) {
     const sorted = sortedFinite(drawnMeans.map((means) => means[column]));
-    low.push(quantile(sorted, 0.025));
-    high.push(quantile(sorted, 0.975));
+    const [least, most, widened] = [quantile(sorted, 0.025), quantile(sorted, 0.975), fewThingsFactor(sums.length) - 1];
+    low.push(least === null ? null : least - widened * Math.max(0, whole[column] - least));
+    high.push(most === null ? null : most + widened * Math.max(0, most - whole[column]));
   }
   return { mean: Array.from(whole, orNull), low, high };
 }

@@ -5,6 +5,7 @@
 import type { Span } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
+import { valueAt } from './valueAt.ts';
 
 /** A hole between scrapes longer than this many intervals means that nobody scraped. */
 const HOLE_INTERVALS = 1.5;
@@ -125,8 +126,25 @@ export interface ProcessRestart {
 }
 
 /**
+ * A stated start that moved to before an answer of the "old" process, while its counters went on: the target's clock was set, which moves
+ * what it takes for its start, and nothing began.
+ */
+function isClockStep(window: RoleWindow, before: number, row: number, statedMs: number): boolean {
+  if (statedMs >= window.scrapes.startMs[before]) return false;
+  let goesOn = false;
+  for (const role of ['cpuSeconds', 'gcCycles'] as const) {
+    const series = window.role(role);
+    const [then, now] = [valueAt(series, before), valueAt(series, row)];
+    if (then === null || now === null) continue;
+    if (now < then) return false;
+    goesOn = true;
+  }
+  return goesOn;
+}
+
+/**
  * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target states
- * none, a counter of CPU time or GC cycles falls. The first process of the window is not one.
+ * none, a counter of CPU time or GC cycles falls. A clock that was set is no start. The first process of the window is not one.
  */
 export function findRestarts(window: RoleWindow): ProcessRestart[] {
   const { scrapes } = window;
@@ -142,7 +160,7 @@ export function findRestarts(window: RoleWindow): ProcessRestart[] {
     if (!Number.isFinite(value)) continue;
     if (before >= 0) {
       const last = signal.values[before];
-      const changed = stated === undefined ? value < last : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS;
+      const changed = stated === undefined ? value < last : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS && !isClockStep(window, before, row, value * 1000);
       const bound = (timeMs: number): number => Math.min(scrapes.startMs[row], Math.max(scrapes.startMs[before], timeMs));
       if (changed) restarts.push({ timeMs: bound(stated === undefined ? Infinity : value * 1000), row });
     }

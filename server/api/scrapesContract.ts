@@ -69,7 +69,13 @@ export interface ScrapesPanel extends PanelBase {
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];
   /** CPU stood against a ceiling: where it is, how it is known, and when it was reached. */
-  cpuCeiling: { cores: number; basis: string; spans: Span[] } | null;
+  cpuCeiling: {
+    cores: number;
+    basis: string;
+    /** Told from the shape of CPU alone: work that uses just so many threads looks the same. */
+    isPlateau: boolean;
+    spans: Span[];
+  } | null;
   ownScrapes: OwnScrapes;
   /** One point a scrape, or per step the slowest one when thinned. */
   points: {

@@ -34,6 +34,6 @@ test('what to try comes from links beyond chance only, most often met first', ()
 
 test('a CPU ceiling is a band of its own', () => {
   const panel = scrapesPanel();
-  panel.cpuCeiling = { cores: 0.36, basis: 'a plateau', spans: [{ start: noon + 10, end: noon + 20 }] };
+  panel.cpuCeiling = { cores: 0.36, basis: 'a plateau', isPlateau: true, spans: [{ start: noon + 10, end: noon + 20 }] };
   expect(scrapesView(panel, 'utc', noon).duration.spans.filter(({ label }) => label === 'CPU at its ceiling')).toMatchObject([{ start: noon + 10, end: noon + 20, detail: 'CPU at its ceiling of 0.36 cores' }]);
 });
