@@ -3,7 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
-import { firstLine } from './storageError.ts';
+import { firstLine, storageFailure } from './storageError.ts';
 
 const ATTEMPTS = 5;
 
@@ -16,7 +16,10 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
     await mkdir(folder, { recursive: true });
     await writeFile(draft, own);
   } catch (error) {
-    return fail('internal', `The data folder ${folder} cannot be written (${firstLine(error)}); give its owner the right to, or choose another with --data.`);
+    await rm(draft, { force: true }).catch(() => undefined);
+    return fail('internal', storageFailure(error) === 'full'
+      ? `The disk of the data folder ${folder} is full (${firstLine(error)}); make room there, or choose another folder with --data.`
+      : `The data folder ${folder} cannot be written (${firstLine(error)}); give its owner the right to, or choose another with --data.`);
   }
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
