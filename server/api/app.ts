@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
-import express, { Router, type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
 import type { Failure } from '../result.ts';
 import { benchmarkRoutes } from './benchmarkRoutes.ts';
