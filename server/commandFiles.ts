@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { UsageError } from './config/usageError.ts';
 
 const MIB = 2 ** 20;
-export const MAX_FILE_BYTES = 64 * MIB;
+const MAX_FILE_BYTES = 64 * MIB;
 
 export interface CommandFile { name: string; bytes: Uint8Array }
 
@@ -23,6 +23,7 @@ export async function readCommandFile(command: string, file: string): Promise<Co
     }
   } catch (error) {
     if (error instanceof UsageError) throw error;
+    if (/^https?:\/\//.test(file)) throw new UsageError(`${command}: ${name} is an address; fetch it into a file first (curl -o), or pipe it in and write - for it.`);
     throw new UsageError(`${command}: ${name} cannot be read (${whyNot(error)}).`);
   }
   return { name, bytes: Buffer.concat(chunks) };

@@ -87,6 +87,11 @@ export interface BenchmarkComparison {
   measuredRatio: number | null;
   /** 0 for a unit said to be exact, which is not tested. */
   pValue: number;
+  /**
+   * The share of false ones among all rows of the unit that are called at this p or less (Benjamini and Hochberg): of many benchmarks
+   * some are significant by chance. Null where nothing is tested: exact units, equal samples, too few runs.
+   */
+  qValue: number | null;
   /** "p=0.015 n=10". */
   testText: string;
   isSignificant: boolean;

@@ -1,5 +1,6 @@
 /** The sentence over the tables. It says first when the runs are too few to prove anything. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, TimeComparison } from '../api/contract.ts';
+import { isBeyondChance } from './manyRows.ts';
 
 const WORDS: Record<string, string> = { 'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock', 'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory' };
 const UNITS_TOLD = 3;
@@ -23,23 +24,25 @@ export function benchFinding({ units, columns, config, ignore }: Compared): { fi
   const isSure = comparisons.some(({ isSignificant }) => isSignificant);
   if (most === 1 && !isSure) return untested(`One run a side proves nothing: no difference can be told from chance. ${counted(units)}Run each side at least 4 times, better 10 (-count=10), in turn.`);
   if (most < 4 && !isSure) return untested(`Too few runs: with ${fewest === most ? most : `${fewest} to ${most}`} a side no difference can be significant (the least p is ${most === 2 ? '0.33' : '0.10'}). ${counted(units)}Run each side at least 4 times, better 10.`);
-  const told = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
-  const left = told.length > UNITS_TOLD ? [`${told.length - UNITS_TOLD} more ${told.length - UNITS_TOLD === 1 ? 'table' : 'tables'} below`] : [];
+  const compared = units.filter(({ rows }) => rows.some(({ cells }) => cells.some(isCompared)));
+  // Tables of one unit, of several packages for instance, are told as one.
+  const told = [...new Set(compared.map(({ unit }) => unit))].map((unit) => compared.filter((one) => one.unit === unit));
+  const left = told.length > UNITS_TOLD ? [`${told.length - UNITS_TOLD} more ${told.length - UNITS_TOLD === 1 ? 'unit' : 'units'} below`] : [];
   const verdict = verdictOf(units);
   return {
     finding: {
       severity: verdict === 'worse' || verdict === 'mixed' ? 'warning' : 'ok', time: null,
-      sentence: `${[...told.slice(0, UNITS_TOLD).map((unit) => unitWords(unit, columns)), ...left].join('; ')}.`.replace(/^./u, (first) => first.toUpperCase()),
+      sentence: `${[...told.slice(0, UNITS_TOLD).map((tables) => unitWords(tables, columns)), ...left].join('; ')}.`.replace(/^./u, (first) => first.toUpperCase()),
     },
     verdict,
   };
 }
 
-/** Of what is significant in units whose better direction is known; where only others changed, that is no verdict: `same`. */
+/** Of what is beyond chance in units whose better direction is known; where only others changed, that is no verdict: `same`. */
 function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   const gains = units.flatMap(({ better, rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => {
     const comparison = cell?.comparison ?? null;
-    if (comparison === null || !comparison.isSignificant || better === 0) return [];
+    if (comparison === null || !isBeyondChance(comparison) || better === 0) return [];
     return [better * (comparison.measuredRatio ?? Infinity)];
   })));
   const isBetter = gains.some((gain) => gain > 0);
@@ -47,21 +50,24 @@ function verdictOf(units: readonly BenchmarkUnit[]): BenchmarkVerdict {
   return isBetter ? (isWorse ? 'mixed' : 'better') : isWorse ? 'worse' : 'same';
 }
 
-function unitWords(unit: BenchmarkUnit, columns: readonly string[]): string {
-  const word = WORDS[unit.unit] === undefined ? unit.unit : `${WORDS[unit.unit]} (${unit.unit})`;
-  const others = columns.map((_, column) => column).filter((column) => unit.rows.some(({ cells }) => isCompared(cells[column] ?? null)));
-  const parts = others.map((column) => `${others.length > 1 ? `${columns[column] ?? ''} ` : ''}${columnWords(unit, column)}`);
+function unitWords(tables: readonly BenchmarkUnit[], columns: readonly string[]): string {
+  const unit = tables[0]?.unit ?? '';
+  const word = WORDS[unit] === undefined ? unit : `${WORDS[unit]} (${unit})`;
+  const others = columns.map((_, column) => column).filter((column) => tables.some(({ rows }) => rows.some(({ cells }) => isCompared(cells[column] ?? null))));
+  const parts = others.map((column) => `${others.length > 1 ? `${columns[column] ?? ''} ` : ''}${columnWords(tables, column)}`);
   return `${word}: ${parts.join(', ')}`;
 }
 
 /** `-8.93% in geometric mean, 1 of 6 benchmarks significant`. */
-function columnWords({ rows, geomeans }: BenchmarkUnit, column: number): string {
-  const compared = rows.flatMap(({ cells }) => cells[column]?.comparison ?? []);
+function columnWords(tables: readonly BenchmarkUnit[], column: number): string {
+  const compared = tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells[column]?.comparison ?? []));
   const significant = compared.filter(({ isSignificant }) => isSignificant);
   if (significant.length === 0) return `no change beyond noise (0 of ${compared.length} significant)`;
-  const mean = geomeans[column]?.deltaText ?? null;
-  const change = compared.length > 1 && mean !== null ? `${mean} in geometric mean` : significant[0]?.deltaText ?? '';
-  return `${change}, ${significant.length} of ${compared.length} ${compared.length === 1 ? 'benchmark' : 'benchmarks'} significant`;
+  const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
+  const change = tables.length > 1 ? '' : `${compared.length > 1 && mean !== null ? `${mean} in geometric mean` : significant[0]?.deltaText ?? ''}, `;
+  const tested = compared.filter(({ qValue }) => qValue !== null).length;
+  const byChance = significant.some(isBeyondChance) ? '' : `, no more than chance brings among ${tested} tested`;
+  return `${change}${significant.length} of ${compared.length} ${compared.length === 1 ? 'benchmark' : 'benchmarks'} significant${tables.length > 1 ? ` in ${tables.length} tables` : ''}${byChance}`;
 }
 
 /** B/op and allocs/op are counted, so even a few runs say something of them, though no test does. */

@@ -20,7 +20,14 @@ export interface BenchLine {
 
 export interface BadLine { line: number; message: string }
 
-export interface BenchFile { lines: BenchLine[]; badLines: BadLine[]; badLineCount: number }
+export interface BenchFile {
+  lines: BenchLine[]; badLines: BadLine[]; badLineCount: number;
+  /** The first line that says that a run did not end well; null when none does. */
+  failure: { line: number; text: string } | null;
+}
+
+/** What `go test` and the runtime print of a run that broke off or did not pass. */
+const FAILURE = /^(?:FAIL(?:\s|$)|--- FAIL: |panic: |fatal error: |signal: |exit status [1-9]|\*\*\* Test killed)/;
 
 /** `Unit` lines: what is said of a unit, by "unit key"; the first word counts, over all files. */
 export type UnitWords = Map<string, string>;
@@ -30,7 +37,7 @@ const KEY_LINE = /^(\p{Ll}[^\s\u0085\p{Lu}:]*):([ \t]+(.*))?$/su;
 
 /** Lines that are no results (PASS, ok, logs) are passed over; a broken result line is told and passed over. Null past `maxValues`. */
 export function readBenchText(text: string, words: UnitWords, maxValues: number): BenchFile | null {
-  const file: BenchFile = { lines: [], badLines: [], badLineCount: 0 };
+  const file: BenchFile = { lines: [], badLines: [], badLineCount: 0, failure: null };
   // Copied when a result needs it, not for every key: results with the same keys share one.
   const current = new Map<string, string>();
   let config: Map<string, string> | null = null;
@@ -43,6 +50,7 @@ export function readBenchText(text: string, words: UnitWords, maxValues: number)
   for (const raw of text.split('\n')) {
     lineNumber++;
     const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw;
+    if (file.failure === null && FAILURE.test(line)) file.failure = { line: lineNumber, text: line.slice(0, 100).trim() };
     if (line.length >= MAX_LINE) {
       bad('longer than 64 KiB');
     } else if (line.startsWith('Benchmark')) {

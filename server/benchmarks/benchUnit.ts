@@ -86,7 +86,7 @@ function compare(before: readonly number[], after: readonly number[], [old, cent
   if (tested !== null && !isSignificant && before.length < TOO_FEW && after.length < TOO_FEW) notes.push(`need >= ${TOO_FEW} samples to detect a difference at alpha level ${ALPHA}`);
   const measuredRatio = old === center ? 0 : old === 0 ? null : center / old - 1;
   return {
-    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, isSignificant: isSignificant && canShow && old !== center, notes,
+    ...deltaOf(isSignificant, old, center), measuredRatio, pValue, qValue: tested === null || test === null || !canShow ? null : pValue, isSignificant: isSignificant && canShow && old !== center, notes,
     countedText: counted && !isSignificant ? countedText(before, after, measuredRatio) : null,
     testText: pValue === 0 ? sizes : `p=${fixed(pValue, 3)} ${sizes}`,
   };

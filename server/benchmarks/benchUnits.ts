@@ -42,7 +42,7 @@ export function tidyUnit(unit: string): { unit: string; factor: number } {
 }
 
 /** True where bytes stand above the line: such units take Ki and Mi. */
-export function isBinaryUnit(unit: string): boolean {
+function isBinaryUnit(unit: string): boolean {
   return tokens(unit).some(({ text, isDenominator }) => !isDenominator && (text === 'B' || text === 'MB' || text === 'bytes'));
 }
 

@@ -90,7 +90,7 @@ describe('a report of benchmarks', () => {
     const side = (values: number[]): string => values.map((value) => `BenchmarkA 1 ${value} B/op`).join('\n');
     const comparison = pair(side(before), side(after)).units[0]?.rows[0]?.after?.comparison;
     expect(comparison).toMatchObject({ testText, isSignificant: false });
-    expect(regressions(pair(side(after), side(before)).units, 0)).toEqual([]);
+    expect(regressions(pair(side(after), side(before)), 0)).toEqual([]);
   });
 
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
@@ -144,10 +144,38 @@ describe('a report of benchmarks', () => {
 
   it('calls a regression only what is significant, worse and over the threshold', () => {
     const side = (base: number, bytes: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op 5 MB/s ${bytes} B/op`);
-    const { units } = pair(side(1000, 100), side(1100, 50));
-    expect(regressions(units, 0.05).map(({ unit, name }) => [unit, name])).toEqual([['sec/op', 'A']]);
-    expect(regressions(units, 0.2)).toEqual([]);
-    expect(regressions(pair(side(1100, 50), side(1000, 50)).units, 0)).toEqual([]);
+    const report = pair(side(1000, 100), side(1100, 50));
+    expect(regressions(report, 0.05).map(({ unit, name, column, before, after }) => [unit, name, column, before, after])).toEqual([['sec/op', 'A', 'new', '1.003µ', '1.103µ']]);
+    expect(regressions(report, 0.2)).toEqual([]);
+    expect(regressions(pair(side(1100, 50), side(1000, 50)), 0)).toEqual([]);
+  });
+
+  it('does not cry wolf: of forty unchanged benchmarks some are significant, and none is a regression', () => {
+    // Each by itself has p = 0.041.
+    const of = (name: number, values: number[]): string => runs(6, (run) => `BenchmarkA${name} 1 ${values[run]} ns/op`);
+    const [old, slower] = [[10, 20, 30, 40, 50, 60], [35, 45, 65, 66, 75, 85]] as const;
+    const side = (isSlow: boolean): string => runs(40, (name) => of(name, isSlow && name < 2 ? [...slower] : [...old]));
+    const report = pair(side(false), side(true));
+    const [first] = report.units[0]?.rows ?? [];
+    expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
+    expect(report.verdict).toBe('same');
+    expect(report.finding).toMatchObject({ severity: 'ok', sentence: expect.stringContaining('2 of 40 benchmarks significant, no more than chance brings among 40 tested') as string });
+    expect(regressions(report, 0)).toEqual([]);
+    expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
+    // One alone is judged alone.
+    expect(regressions(pair(of(0, [...old]), of(0, [...slower])), 0)).toHaveLength(1);
+  });
+
+  it('still finds one real regression among forty', () => {
+    const side = (slow: number): string => runs(40, (name) => runs(10, (run) => `BenchmarkA${name} 1 ${100 + run + (name === 7 ? slow : 0)} ns/op`));
+    expect(regressions(pair(side(0), side(30)), 0.05).map(({ name }) => name)).toEqual(['A7']);
+  });
+
+  it('tells packages of one unit as one, and names a run that failed', () => {
+    const side = (base: number): string => ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
+    const { finding, notes } = pair(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
+    expect(finding.sentence).toBe('Time (sec/op): 3 of 3 benchmarks significant in 3 tables.');
+    expect(notes).toContain('new holds a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing, or cut short.');
   });
 
   it.each([

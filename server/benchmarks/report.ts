@@ -1,11 +1,12 @@
 /** From texts to the whole answer: tables, curves, times, the sentence, Markdown. */
-import type { BenchmarkReport, BenchmarkUnit, Finding } from '../api/contract.ts';
+import type { BenchmarkReport, Finding } from '../api/contract.ts';
 import { fail, ok, type Result } from '../result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
 import { MAX_TABLES, tableGroups, type NamedBenchFile } from './benchTables.ts';
 import { unitFigures } from './benchUnit.ts';
 import { curvesOf } from './curves.ts';
+import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { UTest } from './mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
@@ -40,6 +41,7 @@ export function benchmarkReport(named: readonly NamedText[], ignore: readonly st
   const tables = tableGroups(files, words, new Set(ignore));
   if (tables === null) return fail('too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; compare fewer at a time, or ignore the configuration keys that differ from run to run.`);
   const units = tables.map((table) => unitFigures(table, files.length, test));
+  correctForMany(units);
   const columns = texts.map(({ name }) => name);
   const config = configOf(files);
   const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
@@ -89,16 +91,25 @@ function notesOf(files: readonly NamedBenchFile[], config: BenchmarkReport['conf
   const unlike = config.filter(({ differs }) => differs).map(({ key, values }) => (
     `${key} differs: ${values.map((list) => list.map((value) => (value === '' ? 'none' : value)).join(', ')).join(' against ')}. ${ignore.includes(key) ? 'It is ignored, so what is compared may have another cause.' : 'As in benchstat, results that differ in it stand in tables of their own.'}`
   ));
-  return [...bad, ...unlike];
+  const failed = files.flatMap(({ name, file }) => (file.failure === null ? [] : [`${name} holds a run that failed (line ${file.failure.line}: "${file.failure.text}"): benchmarks may be missing, or cut short.`]));
+  return [...failed, ...bad, ...unlike];
 }
 
+/** `together`: beyond what chance brings among all benchmarks of the unit; `each`: p of each row by itself, as benchstat. */
+export type BenchGate = 'together' | 'each';
+
+export interface BenchRegression { unit: string; name: string; config: Record<string, string>; column: string; before: string; after: string; deltaText: string; testText: string }
+
 /** Rows that became significantly worse by more than `thresholdRatio`, in the first column against any other. */
-export function regressions(units: readonly BenchmarkUnit[], thresholdRatio: number): { unit: string; name: string; deltaText: string; testText: string }[] {
-  return units.flatMap(({ unit, better, rows }) => rows.flatMap(({ name, cells }) => cells.flatMap((cell) => {
+export function regressions({ units, columns }: Pick<BenchmarkReport, 'units' | 'columns'>, thresholdRatio: number, gate: BenchGate = 'together'): BenchRegression[] {
+  return units.flatMap(({ unit, better, config, rows }) => rows.flatMap(({ name, cells }) => cells.flatMap((cell, column) => {
     const comparison = cell?.comparison ?? null;
-    if (comparison === null || !comparison.isSignificant || better === 0) return [];
+    if (cell === null || comparison === null || better === 0) return [];
+    if (gate === 'each' ? !comparison.isSignificant : !isBeyondChance(comparison)) return [];
     // From nothing to something has no ratio and passes every threshold.
     const worse = comparison.measuredRatio === null ? (better === -1 ? Infinity : -Infinity) : -better * comparison.measuredRatio;
-    return worse > thresholdRatio ? [{ unit, name, deltaText: comparison.deltaText, testText: comparison.testText }] : [];
+    if (worse <= thresholdRatio) return [];
+    const base = cells.find((one) => one !== null);
+    return [{ unit, name, config, column: columns[column] ?? '', before: base?.centerText ?? '', after: cell.centerText, deltaText: comparison.deltaText, testText: comparison.testText }];
   })));
 }

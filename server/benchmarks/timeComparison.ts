@@ -102,5 +102,5 @@ export function timesAsBenchmark(outputs: readonly TimeOutput[], words: UnitWord
       return value === null ? [] : [{ value, unit }];
     }),
   }));
-  return { lines, badLines: [], badLineCount: 0 };
+  return { lines, badLines: [], badLineCount: 0, failure: null };
 }

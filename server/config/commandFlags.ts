@@ -14,7 +14,7 @@ export interface CommandFlags {
 export function readCommandFlags(command: string, args: string[], options: Options, form: string): CommandFlags {
   try {
     const all: ParseArgsConfig['options'] = { ...options, help: { type: 'boolean', short: 'h' } };
-    const { values, positionals } = parseArgs({ args, options: all, allowPositionals: true, strict: true });
+    const { values, positionals } = parseArgs({ args: args.map(asWrittenHere), options: all, allowPositionals: true, strict: true });
     return {
       positionals,
       text: (flag) => { const value = values[flag]; return typeof value === 'string' ? value : undefined; },
@@ -23,6 +23,13 @@ export function readCommandFlags(command: string, args: string[], options: Optio
   } catch (error) {
     throw new UsageError(`${command}: ${(error as Error).message.split('. ')[0] ?? 'not understood'}; write ${form}.`);
   }
+}
+
+/** Also as `go tool pprof` writes them: `--show_from`, `--sample_index`. */
+function asWrittenHere(arg: string): string {
+  const [, name = '', rest = ''] = /^--([a-z_]+)((?:=[^]*)?)$/.exec(arg) ?? [];
+  if (!name.includes('_')) return arg;
+  return `--${name === 'sample_index' ? 'sample-type' : name.replaceAll('_', '-')}${rest}`;
 }
 
 export function readFormat<F extends string>(command: string, flags: CommandFlags, known: readonly F[], preset: F): F {

@@ -48,6 +48,25 @@ describe('tsdbscope bench', () => {
     expect(exact.stdout).not.toContain('regression: A-2 sec/op');
   });
 
+  it('judges many benchmarks together, says which it let pass, and counts each by itself when told to', async () => {
+    const side = (values: number[]): string => Array.from({ length: 40 }, (_, name) => (name > 1 ? [10, 20, 30, 40, 50, 60] : values).map((ns) => `BenchmarkA${name}-2 1 ${ns} ns/op\n`).join('')).join('');
+    writeFileSync(made('forty.txt'), side([10, 20, 30, 40, 50, 60]));
+    writeFileSync(made('forty-again.txt'), side([35, 45, 65, 66, 75, 85]));
+    const together = await runToEnd(['bench', made('forty.txt'), made('forty-again.txt')]);
+    expect(together.code).toBe(0);
+    expect(together.stdout).toContain('2 rows are worse at p <= 0.05 by themselves, but not beyond what chance brings among so many benchmarks; --gate each counts them.');
+    const each = await runToEnd(['bench', made('forty.txt'), made('forty-again.txt'), '--gate', 'each']);
+    expect(each.code).toBe(3);
+    expect(each.stdout).toContain('regression: A1-2 sec/op +101.43% (p=0.041 n=6)');
+  });
+
+  it('tells a regression from nothing in figures, and its package where there are several', async () => {
+    const side = (allocs: number): string => ['a', 'b'].map((pkg) => `pkg: ${pkg}\n${'BenchmarkA-2 1 10 ns/op 0 allocs/op\n'.replace(' 0 ', pkg === 'b' ? ` ${allocs} ` : ' 0 ').repeat(6)}`).join('');
+    writeFileSync(made('none.txt'), side(0));
+    writeFileSync(made('some.txt'), side(3));
+    expect((await runToEnd(['bench', made('none.txt'), made('some.txt')])).stdout).toContain('regression: A-2 allocs/op 0.000 to 3.000 (p=0.002 n=6) in pkg: b');
+  });
+
   it('reads one side from the standard input, and compares more than two', async () => {
     const ended = await runToEnd(['bench', made('fast.txt'), '-', made('fast.txt'), '--format', 'csv'], {}, readFileSync(made('slow.txt')));
     expect(ended).toMatchObject({ code: 3, stderr: '' });
@@ -69,6 +88,8 @@ describe('tsdbscope bench', () => {
     ['the standard input twice', ['bench', '-', '-'], 'can only be one of the files'],
     ['one file', ['bench', 'old.txt'], '1 files named'],
     ['a file that is not there', ['bench', '/nowhere.txt', '/nowhere2.txt'], 'cannot be read'],
+    ['an unknown gate', ['bench', 'a', 'b', '--gate', 'all'], 'is none of together, each'],
+    ['an address', ['bench', 'http://localhost/old.txt', 'b'], 'is an address; fetch it into a file first'],
     ['an unknown format', ['bench', 'a', 'b', '--format', 'xml'], 'is none of'],
   ])('refuses %s in one sentence with 2', async (_, args, said) => {
     const ended = await runToEnd(args);

@@ -6,7 +6,7 @@ import { changeWord, noteInWords, verdictWord } from './benchmarkNotes.ts';
 function cellWith(comparison: Partial<BenchmarkComparison>): BenchmarkCell {
   return {
     center: 1, low: null, high: null, rangeRatio: null, n: 1, samples: [1], centerText: '1', rangeText: '∞', notes: [],
-    comparison: { deltaText: '~', deltaRatio: null, measuredRatio: -0.1, pValue: 1, testText: '', isSignificant: false, countedText: null, notes: [], ...comparison },
+    comparison: { deltaText: '~', deltaRatio: null, measuredRatio: -0.1, pValue: 1, qValue: 1, testText: '', isSignificant: false, countedText: null, notes: [], ...comparison },
   };
 }
 

@@ -1,0 +1,24 @@
+/** Among many benchmarks some are significant by chance; which are so beyond that? */
+import type { BenchmarkComparison, BenchmarkUnit } from '../api/contract.ts';
+import { ALPHA } from './benchUnit.ts';
+
+/** Corrects each `qValue`, which is p until then, over all tested rows of the same unit, whatever table and column they are in. */
+export function correctForMany(units: readonly BenchmarkUnit[]): void {
+  for (const unit of new Set(units.map((one) => one.unit))) {
+    const tested = units.filter((one) => one.unit === unit).flatMap(comparisonsOf).filter(({ qValue }) => qValue !== null).sort((a, b) => b.pValue - a.pValue);
+    let least = 1;
+    tested.forEach((comparison, fromLargest) => {
+      least = Math.min(least, (comparison.pValue * tested.length) / (tested.length - fromLargest));
+      comparison.qValue = least;
+    });
+  }
+}
+
+export function comparisonsOf({ rows }: BenchmarkUnit): BenchmarkComparison[] {
+  return rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []));
+}
+
+/** Significant, and still so when it is remembered how many were tested; a unit taken as exact is not tested. */
+export function isBeyondChance({ isSignificant, qValue }: BenchmarkComparison): boolean {
+  return isSignificant && (qValue === null || qValue <= ALPHA);
+}
