@@ -11,6 +11,8 @@ interface Route {
   /** Name of the contract type inside the envelope's `data`, or a schema of its own; absent = no JSON. */
   data?: string | object;
   mediaType?: string;
+  /** The JSON is the data itself, without the envelope. */
+  plain?: true;
   status?: number;
 }
 
@@ -25,6 +27,7 @@ const listOf = (name: string): object => ({ type: 'array', items: reference(name
 
 /** Every route under /api/v1. The test of app.ts asks each and holds the answer against its schema. */
 export const ROUTES: Route[] = [
+  { method: 'get', path: '/openapi.json', summary: 'This document.', mediaType: 'application/json' },
   { method: 'get', path: '/status', summary: 'The program: version, demo or not, storage.', data: 'ServerStatus' },
   { method: 'get', path: '/targets', summary: 'Every target with its state.', data: listOf('Target') },
   { method: 'get', path: '/targets/{target}', summary: 'One target.', data: 'Target' },
@@ -107,10 +110,22 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/diff/download', summary: 'After minus before as a pprof profile.', query: DIFF, mediaType: 'application/gzip' },
 ];
 
+/** Those beside the API, in the document for whoever looks for them there. */
+const OWN_ROUTES: Route[] = [
+  { method: 'get', path: '/healthz', summary: 'Whether the program runs; needs no password.', mediaType: 'text/plain' },
+  { method: 'get', path: '/readyz', summary: 'Whether samples are being stored: 200, or 503 with the reason; needs no password.', mediaType: 'text/plain' },
+  { method: 'get', path: '/metrics', summary: 'The program\'s own metrics, in the text format of Prometheus.', mediaType: 'text/plain' },
+  { method: 'get', path: '/embed/{token}', summary: 'The panel alone, for a frame; the token is what opens it.', mediaType: 'text/html' },
+  { method: 'get', path: '/embed/{token}.svg', summary: 'The same as a picture. An error is a picture too.', query: PICTURE, mediaType: 'image/svg+xml' },
+  { method: 'get', path: '/embed/{token}.png', summary: 'The same as a picture. An error is a picture too.', query: PICTURE, mediaType: 'image/png' },
+  { method: 'get', path: '/oembed', summary: 'oEmbed 1.0 of an embed\'s address.', query: ['url', 'format', 'maxwidth', 'maxheight'], data: { type: 'object' }, plain: true },
+];
+
 /** The OpenAPI 3.1 document. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of ROUTES) (paths[route.path] ??= {})[route.method] = operation(route);
+  for (const route of OWN_ROUTES) paths[route.path] = { servers: [{ url: '/' }], [route.method]: operation(route) };
   return {
     openapi: '3.1.0',
     info: { title: 'tsdbscope', version },
@@ -127,7 +142,7 @@ function operation(route: Route): object {
   const inQuery = (route.query ?? []).map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } }));
   const content = route.data === undefined
     ? { [route.mediaType ?? 'application/octet-stream']: {} }
-    : { 'application/json': { schema: envelope(typeof route.data === 'string' ? reference(route.data) : route.data) } };
+    : { 'application/json': { schema: route.plain === true ? route.data : envelope(typeof route.data === 'string' ? reference(route.data) : route.data) } };
   return {
     summary: route.summary,
     parameters: [...inPath, ...inQuery],

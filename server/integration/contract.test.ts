@@ -64,6 +64,21 @@ describe('every answer matches openapi.json', () => {
   });
 });
 
+describe('what stands beside the API', () => {
+  it('is described with it, and is there', async () => {
+    const { paths } = (await (await scope.fetch('/api/v1/openapi.json')).json()) as { paths: Record<string, { servers?: { url: string }[]; get?: { responses: Record<string, { content: object }> } }> };
+    const beside = Object.entries(paths).filter(([, { servers }]) => servers !== undefined);
+    expect(beside.map(([path]) => path)).toEqual(['/healthz', '/readyz', '/metrics', '/embed/{token}', '/embed/{token}.svg', '/embed/{token}.png', '/oembed']);
+    for (const [path, { servers, get }] of beside) {
+      expect(servers).toEqual([{ url: '/' }]);
+      const answer = await scope.fetch(path.replace('{token}', 'none'));
+      // A token that is none, and an address that is none.
+      expect(answer.status).toBe(path.startsWith('/embed') ? 401 : path === '/oembed' ? 404 : 200);
+      expect(Object.keys(get?.responses['200']?.content ?? {})).toEqual([(answer.headers.get('content-type') ?? '').split(';')[0]]);
+    }
+  });
+});
+
 describe('an address that is none', () => {
   const asked = async (path: string, method = 'GET'): Promise<[number, string, string | null]> => {
     const answer = await scope.fetch(path, { method });
