@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { partitionsToDelete } from './retention.ts';
+import { partitionsToDelete, RetentionAge } from './retention.ts';
 
 const HOUR = 3_600_000;
 const at = (hour: number, recording = false) =>
@@ -17,5 +17,24 @@ describe('partitionsToDelete', () => {
   it.each(rows)('$name', ({ partitions, total, hours, bytes, gone }) => {
     const limits = { nowMs: 10 * HOUR, retentionMs: hours * HOUR, retentionBytes: bytes };
     expect(partitionsToDelete(partitions, total, limits).map((one) => one.path)).toEqual(gone);
+  });
+});
+
+describe('how old data may get', () => {
+  const told = (steps: readonly (readonly [steadyHours: number, wallHours: number])[]): number[] => {
+    let steady = 0;
+    const age = new RetentionAge(7, () => steady);
+    return steps.map(([steadyHours, wallHours]) => {
+      steady = steadyHours * HOUR;
+      return age.limitMs(wallHours * HOUR);
+    });
+  };
+
+  it.each<[string, (readonly [number, number])[], number[]]>([
+    ['nothing is too old in the hour after the clock was set ahead by a month', [[1, 501], [1.1, 1221.1], [1.2, 501.2], [2.05, 502.05], [2.2, 502.2]], [7, Infinity, Infinity, Infinity, 7]],
+    ['a clock that is set right by seconds, or back, is believed', [[1, 501], [1.01, 501.02], [1.02, 400]], [7, 7, 7]],
+    ['a month that has passed has passed', [[1, 501], [721, 1221]], [7, 7]],
+  ])('%s', (_name, steps, limits) => {
+    expect(told(steps)).toEqual(limits);
   });
 });

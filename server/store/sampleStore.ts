@@ -18,7 +18,7 @@ import { HistoryStore } from './historyStore.ts';
 import { MEMBERS } from '../incident/incidentFormat.ts';
 import { readHistoryFile } from './importIncident.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from './memoryShare.ts';
-import { partitionsToDelete } from './retention.ts';
+import { partitionsToDelete, RetentionAge } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
 import { firstLine } from './storageError.ts';
 import { StorageHealth } from './storageHealth.ts';
@@ -54,6 +54,7 @@ export class SampleStore {
   /** Targets whose kept history is read, or being read. */
   private readonly historyReads = new Map<string, Promise<void>>();
   private readonly now: () => number;
+  private readonly age: RetentionAge;
   private timer: NodeJS.Timeout | null = null;
   private maintaining: Promise<void> = Promise.resolve();
   private measuredMs = 0;
@@ -66,6 +67,7 @@ export class SampleStore {
     private readonly release: () => Promise<void>,
   ) {
     this.now = options.now ?? Date.now;
+    this.age = new RetentionAge(options.retentionMs, options.now ?? (() => performance.now()));
     this.entries = new TargetEntries({
       engine, folder: join(options.dataDir, 'samples'), now: this.now,
       partitionMs: options.partitionMs ?? PARTITION_MS,
@@ -284,8 +286,7 @@ export class SampleStore {
     const bytes = await folderBytes(this.options.dataDir);
     const partitions = this.entries.all().flatMap(({ store, description }) =>
       store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));
-    const { retentionMs, retentionBytes } = this.options;
-    const going = partitionsToDelete(partitions, bytes, { nowMs, retentionMs, retentionBytes });
+    const going = partitionsToDelete(partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes });
     for (const partition of going) await partition.store.deletePartition(partition.path);
     this.health.measured(going.length > 0 ? await folderBytes(this.options.dataDir) : bytes);
   }
