@@ -123,6 +123,18 @@ describe('TargetScraper', () => {
     await until('up', () => scraper.view().state === 'up');
   });
 
+  it('leaves a target alone whose answers take the recorder long, and asks it for readiness all the same', async () => {
+    const played = new PlayedPrometheus();
+    const memory = new MemoryRecorder();
+    const { target, scraper } = await watch(played.listener, {}, async (scrape) => ({ ...await memory.record(scrape), workSeconds: scrape.body === null ? 0 : 1000 }));
+    await until('ticks left out', () => memory.scrapes.filter(({ error }) => error?.kind === 'skipped').length > 5);
+    const [first, ...others] = memory.scrapes;
+    expect(first?.error).toBeNull();
+    expect(others.every(({ error }) => /^Left out: keeping the last answer took 1000\.0 s/.test(error?.message ?? ''))).toBe(true);
+    expect(target.asked.filter((path) => path === '/metrics')).toHaveLength(1);
+    expect(scraper.view().state).toBe('up');
+  });
+
   it('never has two requests to one endpoint under way; left-out ticks are recorded as skipped', async () => {
     const listener: RequestListener = (request, response) => {
       setTimeout(() => { new PlayedPrometheus().listener(request, response); }, 180);

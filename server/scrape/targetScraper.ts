@@ -14,6 +14,7 @@ import { NodeScraper, type NodeView } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
+import { WorkRest } from './workRest.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
 const MAX_INTERVAL_MS = 15_000;
@@ -24,7 +25,7 @@ const AWAY_WATCH_MS = 10 * 60_000;
 const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
-/** All targets share the thread that records: one that takes a quarter of it is asked less often. */
+/** All targets share the thread that records: one that takes a quarter of it is asked less often. See workRest.ts. */
 const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;
@@ -77,6 +78,7 @@ export class TargetScraper {
   readonly #client: TargetClient;
   readonly #node: NodeScraper | null;
   readonly #loop: ScrapeLoop;
+  readonly #rest = new WorkRest(MAX_INTERVAL_MS);
   readonly #pacer: IntervalPacer;
   readonly #poller: ReadinessPoller;
   readonly #facts: FactsReader;
@@ -194,13 +196,17 @@ export class TargetScraper {
   async #scrape(): Promise<void> {
     this.#poller.tick(this.#status);
     this.#facts.tick(this.#status.state);
+    const resting = this.#rest.reason(this.#now());
+    if (resting !== null) return this.#leaveOut(this.#now(), resting);
     const takeNode = this.#node?.tick();
     const fetched = await fetchMetrics(this.#client, this.config.scrapeTimeoutMs, () => this.#now());
     if (fetched.aborted || this.#stopped) return;
     if (fetched.error !== null) this.#observe({ type: 'metricsFailed', timeMs: this.#now(), error: fetched.error.kind });
     const extras = this.#poller.extras(this.#status, fetched.error === null);
     const outcome = await this.#record(fetched, extras, await takeNode?.());
-    this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * (outcome?.workSeconds ?? 0)));
+    const workSeconds = outcome?.workSeconds ?? 0;
+    this.#pacer.add(1000 * Math.max(fetched.durationSeconds, WORK_WEIGHT * workSeconds));
+    this.#rest.add(workSeconds, this.#now());
     if (outcome !== null && fetched.error === null) this.#learn(outcome, fetched.startMs);
     const error = fetched.error ?? outcome?.error ?? null;
     this.#lastScrape = {
@@ -223,15 +229,17 @@ export class TargetScraper {
   }
 
   #skip(dueMs: number, runningSinceMs: number): void {
+    void this.#leaveOut(dueMs, `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`);
+  }
+
+  async #leaveOut(dueMs: number, message: string): Promise<void> {
     if (this.#pendingRecords >= MAX_PENDING_RECORDS) return;
-    const message = `Left out: the scrape before, sent ${((dueMs - runningSinceMs) / 1000).toFixed(1)} s earlier, was still under way.`;
     const tick = { startMs: dueMs, durationSeconds: 0, status: 0, body: null, contentType: '', error: { kind: 'skipped' as const, message }, aborted: false };
     // The target is slow: what its host does at this moment matters most.
     const takeNode = this.#node?.tick();
     const extras = this.#poller.extras(this.#status, false);
-    void Promise.resolve(takeNode?.()).then((node) => this.#record(tick, extras, node)).then(() => {
-      this.#tellScrape(tick, message);
-    });
+    await this.#record(tick, extras, await takeNode?.());
+    this.#tellScrape(tick, message);
   }
 
   #tellScrape(fetched: FetchedMetrics, error: string | null): void {

@@ -1,0 +1,27 @@
+const FROM_SECONDS = 0.3;
+const WEIGHT = 3;
+
+/**
+ * All targets share the thread that reads and keeps answers. One whose answer took it long is left alone for thrice that
+ * time, so that it takes at most a quarter of it and the others are recorded; the pacer then asks it less often for good.
+ */
+export class WorkRest {
+  readonly #mostMs: number;
+  #untilMs = 0;
+  #workSeconds = 0;
+
+  constructor(mostMs: number) {
+    this.#mostMs = mostMs;
+  }
+
+  add(workSeconds: number, nowMs: number): void {
+    this.#workSeconds = workSeconds;
+    this.#untilMs = workSeconds < FROM_SECONDS ? 0 : nowMs + Math.min(this.#mostMs, 1000 * WEIGHT * workSeconds);
+  }
+
+  /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
+  reason(nowMs: number): string | null {
+    if (nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#mostMs) return null;
+    return `Left out: keeping the last answer took ${this.#workSeconds.toFixed(1)} s, and other targets are to be recorded too.`;
+  }
+}
