@@ -33,7 +33,7 @@ export async function runReplay({ file, format, budgetSeconds }: ReplayCommand):
 }
 
 /** Starts that ended before they were ready, and those that took longer than the budget, also while they still went on. */
-export function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
+function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: number | null): FailedStart[] {
   return log.replays.flatMap((replay) => {
     const { outcome, start, ending } = replay;
     if (outcome === 'killed' || outcome === 'failed' || outcome === 'stopped') return [{ start, sentence: ending }];

@@ -25,7 +25,7 @@ interface Page {
 }
 
 /** Every page there is: path, name, and the file that draws it, one hop apart. */
-export const pages: Page[] = [
+const pages: Page[] = [
   { key: 'overview', path: pagePaths.overview, title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: <IconLayoutList aria-hidden="true" />, element: OverviewPage },
   { key: 'gc-cpu', path: pagePaths['gc-cpu'], title: 'GC & CPU', shortTitle: 'GC', letter: 'c', icon: <IconRecycle aria-hidden="true" />, element: lazy(() => import('./pages/GcCpuPage.tsx')) },
   { key: 'compaction', path: pagePaths.compaction, title: 'Compaction', shortTitle: 'Compact', letter: 'k', icon: <IconStack2 aria-hidden="true" />, element: lazy(() => import('./pages/CompactionPage.tsx')) },

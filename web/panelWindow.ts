@@ -2,7 +2,7 @@
 import type { Target } from '../server/api/contract.ts';
 import type { TimeRange } from './urlState.ts';
 
-export const defaultRangeSeconds = 3_600;
+const defaultRangeSeconds = 3_600;
 const shortestDefaultSeconds = 60;
 
 export interface Window { start: number; end: number }

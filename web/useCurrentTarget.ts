@@ -12,7 +12,7 @@ export interface CurrentTarget {
 }
 
 /** A live target before a recording, else the first there is. */
-export function defaultTarget(targets: readonly Target[]): Target | null {
+function defaultTarget(targets: readonly Target[]): Target | null {
   return targets.find((target) => target.state !== 'recorded') ?? targets[0] ?? null;
 }
 

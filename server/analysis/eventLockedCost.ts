@@ -77,7 +77,7 @@ function eventBlocks(events: { excessSeconds: number; cycles: number }[]): Event
 }
 
 /** Cycles that ended in the measured time, and that time. */
-export function cyclesAndSeconds(intervals: readonly CpuInterval[], gc: GcCycles): { cycles: number; seconds: number } {
+function cyclesAndSeconds(intervals: readonly CpuInterval[], gc: GcCycles): { cycles: number; seconds: number } {
   let cycles = 0;
   let seconds = 0;
   for (const interval of intervals) {

@@ -15,7 +15,7 @@ import type { CpuCeiling } from './scrapeCeiling.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from './statistics.ts';
 import { countText } from './wording.ts';
 
-export const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
+const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
   E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
 };
 

@@ -9,7 +9,7 @@ import { countText } from './wording.ts';
 /** A core above this has nothing left to give. */
 export const FULL_RATIO = 0.95;
 /** What brings the host's figures, as a sentence. */
-export const SWITCH_ON = 'Name the node_exporter of its host beside the target in the configuration: node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
+const SWITCH_ON = 'Name the node_exporter of its host beside the target in the configuration: node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
 
 /** Why the host is not known in this window and what to do: the advice differs where a node_exporter is configured. */
 export function hostRemedy(window: RoleWindow): string {

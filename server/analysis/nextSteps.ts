@@ -11,7 +11,7 @@ export const stopScraping: NextStep = {
   risk: 'Those samples are lost, and rules and alerts on them are blind for that time.',
 };
 
-export const leaveItReplaying: NextStep = {
+const leaveItReplaying: NextStep = {
   step: 'Let it run; raise the budget of its start-up probe rather than restart it.',
   why: 'A restart begins the replay anew, with a log that has grown.',
   risk: 'None, while memory lasts.',
@@ -35,13 +35,13 @@ export const raiseTimeout = (timeoutSeconds: number | null): NextStep => ({
   risk: 'It hides the symptom, not the cause; the interval bounds it.',
 });
 
-export const readLastLog: NextStep = {
+const readLastLog: NextStep = {
   step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an out-of-memory kill.',
   why: 'Metrics end with the process; why it went stands there.',
   risk: 'None.',
 };
 
-export const damagedLog: NextStep = {
+const damagedLog: NextStep = {
   step: 'Look for what damaged its log: the kernel’s messages about its disk, a disk that was full, a second process on its data folder.',
   why: 'A disk that gives back other bytes than were written does so again, in blocks as well.',
   risk: 'None. What is lost can only be had again from a replica or a remote store.',
@@ -71,7 +71,7 @@ export const fasterDisk: NextStep = {
   risk: 'Moving the data means a stop; a stop means a replay.',
 };
 
-export const readCompactionErrors: NextStep = {
+const readCompactionErrors: NextStep = {
   step: 'Read its log for “compaction failed”, and look at the free space of its disk.',
   why: 'A full disk or a broken block stops every later compaction.',
   risk: 'None to look; do not delete blocks by hand while it runs.',

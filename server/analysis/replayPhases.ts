@@ -67,7 +67,7 @@ export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
 }
 
 /** The cursor of a row; null when it was not asked, and before the segments begin (`0,0,0`). */
-export function cursorAt(window: RoleWindow, row: number): Cursor | null {
+function cursorAt(window: RoleWindow, row: number): Cursor | null {
   const min = valueAt(window.role('replaySegmentMin'), row);
   const max = valueAt(window.role('replaySegmentMax'), row);
   const current = valueAt(window.role('replaySegmentCurrent'), row);

@@ -34,7 +34,7 @@ export function foundNobody(window: RoleWindow, row: number): boolean {
 }
 
 /** Ready as the target itself says: its gauge, else the readiness endpoint, else a finished replay. null where nothing tells. */
-export function readyAt(window: RoleWindow, row: number): boolean | null {
+function readyAt(window: RoleWindow, row: number): boolean | null {
   const gauge = valueAt(window.role('ready'), row) ?? valueAt(window.role('targetReady'), row);
   if (gauge !== null) return gauge > 0;
   if (window.scrapes.error[row] !== null) return null;

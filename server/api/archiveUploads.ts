@@ -12,7 +12,7 @@ import { badData, RequestError } from './errors.ts';
 import { saveUpload } from './uploads.ts';
 
 /** Of an archive as it comes; a day of one target is some ten MB. */
-export const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
+const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
 const MAX_FOLDER_FILES = 2000;
 const MOST_SKIPPED = 100;
 

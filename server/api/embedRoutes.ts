@@ -69,7 +69,7 @@ function titleOf(subject: PictureSubject): string {
   return subject.kind === 'benchmark' ? TITLES.benchmark : `${TITLES[subject.kind]}: ${subject.title}`;
 }
 
-export function embedSummary(deps: ApiDeps, embed: KeptEmbed): EmbedSummary {
+function embedSummary(deps: ApiDeps, embed: KeptEmbed): EmbedSummary {
   const { id, title, theme, frozen, createdMs, expiresMs } = embed;
   return { id, panel: panelOf(embed), target: targetOf(embed), title, theme, frozen, created: createdMs / 1000, expires: expiresMs / 1000, keptBytes: deps.embeds.store.keptBytes(id) };
 }

@@ -10,7 +10,7 @@ import type { Failure } from '../result.ts';
 
 const MOST_TOKENS = 64;
 const MOST_LENGTH = 16_000;
-export const MOST_STREAMS = 500;
+const MOST_STREAMS = 500;
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */

@@ -63,7 +63,7 @@ async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQu
 }
 
 /** The panel as its page has it. */
-export async function panelAnswer(deps: ApiDeps, panel: PanelName, query: PanelQuery): ReturnType<ApiDeps['data']['panel']> {
+async function panelAnswer(deps: ApiDeps, panel: PanelName, query: PanelQuery): ReturnType<ApiDeps['data']['panel']> {
   return deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query);
 }
 

@@ -6,7 +6,7 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 import { badData, RequestError } from './errors.ts';
 
-export const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
+const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 50;
 /** Of a refused body so much is read and thrown away. */
 const MAX_DISCARDED_BYTES = 512 * 2 ** 20;

@@ -7,7 +7,7 @@ import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
 import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from './usageError.ts';
 
-export const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and serves the page
+const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and serves the page
        tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
        tsdbscope bench OLD NEW [flags]       compares outputs of go test -bench; exit code 3 likewise
        tsdbscope replay LOG [flags]          timeline of the starts in a server's log; exit code 3 when one failed

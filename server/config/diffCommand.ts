@@ -2,8 +2,8 @@ import type { Normalize, ProfileFilters } from '../api/contract.ts';
 import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs, type CommandFlags } from './commandFlags.ts';
 import { UsageError } from './usageError.ts';
 
-export const DIFF_FORMATS = ['text', 'json', 'markdown'] as const;
-export const DIFF_GATES = ['total', 'functions', 'any'] as const;
+const DIFF_FORMATS = ['text', 'json', 'markdown'] as const;
+const DIFF_GATES = ['total', 'functions', 'any'] as const;
 
 /** `tsdbscope diff`: compares two profiles or groups of them, and ends. */
 export interface DiffCommand {
@@ -28,7 +28,7 @@ const MAX_ROWS = 10_000;
 const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from'] as const;
 const GRANULARITIES = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
 
-export const DIFF_HELP = `Usage: ${FORM}
+const DIFF_HELP = `Usage: ${FORM}
 
 Compares pprof profiles before and after a change, as the Profile diff page does, and ends.
 

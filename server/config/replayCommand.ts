@@ -2,7 +2,7 @@ import { readCommandFlags, readFormat } from './commandFlags.ts';
 import { parseDurationMs } from './durations.ts';
 import { UsageError } from './usageError.ts';
 
-export const REPLAY_FORMATS = ['text', 'json', 'markdown'] as const;
+const REPLAY_FORMATS = ['text', 'json', 'markdown'] as const;
 
 /** `tsdbscope replay`: the timeline of the starts in a server's log, and ends. */
 export interface ReplayCommand {
@@ -16,7 +16,7 @@ export interface ReplayCommand {
 
 const FORM = 'tsdbscope replay LOG [--budget 15m] [--format text|json|markdown]';
 
-export const REPLAY_HELP = `Usage: ${FORM}
+const REPLAY_HELP = `Usage: ${FORM}
 
 Reads the log of a Prometheus (logfmt, slog or JSON; plain or gzip), prints the timeline of each start in it, and ends.
 

@@ -13,12 +13,12 @@ import { openEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
 
-export const MOST_EMBEDS = 1000;
+const MOST_EMBEDS = 1000;
 /** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
 const MOST_ANSWER_BYTES = 8 * 2 ** 20;
 const MOST_PLAIN_BYTES = 48 * 2 ** 20;
 /** Of all answers. */
-export const MOST_KEPT_BYTES = 512 * 2 ** 20;
+const MOST_KEPT_BYTES = 512 * 2 ** 20;
 const MOST_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;

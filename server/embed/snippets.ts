@@ -46,6 +46,6 @@ export function htmlText(text: string): string {
 }
 
 /** One line of text that Markdown takes as it is, inside the brackets of a link too. */
-export function markdownText(text: string): string {
+function markdownText(text: string): string {
   return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>!|~&#]/g, '\\$&');
 }

@@ -26,7 +26,7 @@ const SPECIAL: readonly [number, string][] = [[NaN, 'NaN'], [Infinity, 'Infinity
 
 export type LineValue = number | string;
 
-export function lineValue(value: number): LineValue {
+function lineValue(value: number): LineValue {
   if (Number.isFinite(value) && !Object.is(value, -0)) return value;
   return SPECIAL.find(([special]) => Object.is(special, value))?.[1] ?? 'NaN';
 }

@@ -49,7 +49,7 @@ export function ulidTimeMs(ulid: string): number {
 }
 
 /** One `meta.json`; null when it lacks what makes a block. Unreadable lesser fields are null or empty. */
-export function readBlockMeta(meta: unknown): BlockMeta | null {
+function readBlockMeta(meta: unknown): BlockMeta | null {
   const fields = record(meta);
   const bounds = boundsOf(fields);
   if (bounds === null) return null;

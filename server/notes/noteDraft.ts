@@ -4,8 +4,8 @@ import { fail, ok, type Result } from '../result.ts';
 
 export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
 
-export const MOST_TEXT_BYTES = 4096;
-export const MOST_AUTHOR_LETTERS = 80;
+const MOST_TEXT_BYTES = 4096;
+const MOST_AUTHOR_LETTERS = 80;
 /** Year 2286: room enough, and still a time for every program. */
 const LAST_TIME = 1e10;
 

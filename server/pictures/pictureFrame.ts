@@ -37,7 +37,7 @@ const FINDING_LINES_NARROW = 7;
 const TITLE_HEIGHT = 18;
 const FOOT_HEIGHT = 28;
 
-export function paddingOf(sheet: Sheet): number {
+function paddingOf(sheet: Sheet): number {
   return sheet.isNarrow ? PADDING_NARROW : PADDING;
 }
 
@@ -121,7 +121,7 @@ function icon(): string {
 }
 
 /** `Data until 2026-11-20 15:00:00 UTC, 12 s old when drawn`. A picture stays what it was, so the age is that of its making. */
-export function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
+function ageText({ dataTimeMs, nowMs, frozen, of }: PictureAge, isShort: boolean): string {
   if (!(dataTimeMs > 0)) return '';
   const at = `${formatDateTime(dataTimeMs / 1000, 'utc')} UTC`;
   if (frozen) return `Frozen at ${at}`;

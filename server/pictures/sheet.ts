@@ -22,9 +22,9 @@ export const TYPE = {
   code: { sizePx: 11, face: 'mono', ink: 'ink' },
 } as const satisfies Record<string, TextStyle>;
 
-export const LINE_HEIGHT = 1.35;
+const LINE_HEIGHT = 1.35;
 export const SANS_FAMILY = "'IBM Plex Sans', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
-export const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
+const MONO_FAMILY = "'IBM Plex Mono', ui-monospace, Menlo, Consolas, monospace";
 
 /** Shorter text is as good as equally wide in every face. */
 const LEAST_FIXED = 4;

@@ -19,7 +19,7 @@ export interface DrawnReport extends DiffReport { graph: DiffFlameGraph }
 const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path'] as const;
 
 /** One word of a POSIX shell command. */
-export function shellWord(text: string): string {
+function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -5,7 +5,7 @@ import { createGunzip, gunzipSync } from 'node:zlib';
 import { fail, ok, type Result } from '../result.ts';
 
 const MIB = 1024 * 1024;
-export const MAX_EXPANDED_BYTES = 512 * MIB;
+const MAX_EXPANDED_BYTES = 512 * MIB;
 /** Large enough that a 512 MiB file costs a few thousand callbacks, small enough not to matter in memory. */
 const CHUNK_BYTES = 128 * 1024;
 

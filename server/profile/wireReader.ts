@@ -8,10 +8,10 @@
  */
 export class WireError extends Error {}
 
-export const VARINT = 0;
-export const FIXED64 = 1;
-export const BYTES = 2;
-export const FIXED32 = 5;
+const VARINT = 0;
+const FIXED64 = 1;
+const BYTES = 2;
+const FIXED32 = 5;
 
 const TWO_32 = 2 ** 32;
 /** Above this high word a number is no longer exact as a double. */

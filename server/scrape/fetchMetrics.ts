@@ -8,7 +8,7 @@ import { httpStatusError } from './httpStatusAdvice.ts';
  * Text formats only, the plain one first: it keeps the metric names of the role table (OpenMetrics renames
  * counters). Protobuf is never asked for.
  */
-export const METRICS_ACCEPT = 'text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.8,*/*;q=0.1';
+const METRICS_ACCEPT = 'text/plain;version=0.0.4,application/openmetrics-text;version=1.0.0;q=0.8,*/*;q=0.1';
 const METRICS_PATH = '/metrics';
 /** An empty type is accepted: small exporters leave it out. */
 const TEXT_TYPES = new Set(['', 'text/plain', 'application/openmetrics-text']);

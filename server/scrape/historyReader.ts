@@ -5,7 +5,7 @@ import type { TargetClient, TargetAnswer } from './httpClient.ts';
 import { apiData, objectField, textField, type JsonObject } from './jsonFields.ts';
 
 /** How far back it asks. */
-export const HISTORY_MS = 24 * 3_600_000;
+const HISTORY_MS = 24 * 3_600_000;
 const CHUNK_MS = 3_600_000;
 const LEAST_CHUNK_MS = 5 * 60_000;
 /** Names in one selector: about 2 kB of URL, which every proxy lets through. */

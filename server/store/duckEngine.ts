@@ -147,7 +147,7 @@ export class DuckEngine {
 }
 
 /** What may be done inside a transaction. */
-export class DuckWriter {
+class DuckWriter {
   constructor(private readonly connection: DuckDBConnection) {}
 
   async run(sql: string, values: DuckDBValue[] = []): Promise<void> {

@@ -4,10 +4,10 @@ import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
 /** A body may have 64 MiB; escaped as JSON it grows. */
-export const MAX_LINE_BYTES = 130 * 2 ** 20;
-export const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
+const MAX_LINE_BYTES = 130 * 2 ** 20;
+const MAX_EXPANDED_BYTES = 4 * 2 ** 30;
 /** A day of three paths at five a second has 1.3 million. Lines cost time even when they are empty. */
-export const MAX_LINES = 2_000_000;
+const MAX_LINES = 2_000_000;
 
 /** The file is not what it should be; the message is for the user. */
 export class RecordingError extends Error {}

@@ -175,11 +175,11 @@ export class ReplayStore {
 }
 
 /** The same start of the same target (or the same log's) has the same id. */
-export function idOf(key: string, { source, target }: ReplayOrigin): string {
+function idOf(key: string, { source, target }: ReplayOrigin): string {
   return createHash('sha256').update(JSON.stringify([source, target, key])).digest('hex').slice(0, 32);
 }
 
-export function summaryOf(replay: Replay): ReplaySummary {
+function summaryOf(replay: Replay): ReplaySummary {
   const {
     id, source, target, name, version, outcome, ending, start, end, startSeen, totalSeconds, reportedSeconds, phases, segments, segmentsPerSecond, walBytes, peakRssBytes,
     cpuSeconds, warmUpSeconds, profiles,

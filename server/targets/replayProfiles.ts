@@ -23,7 +23,7 @@ const FORGOTTEN_MS = 120_000;
 type Source = Extract<ProfileInfo['source'], { how: 'capture' }>;
 
 /** A profile that was taken by itself during a replay. */
-export function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
+function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source & { replay: NonNullable<Source['replay']> } } {
   return info.source.how === 'capture' && info.source.replay !== undefined;
 }
 

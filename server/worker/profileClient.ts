@@ -16,7 +16,7 @@ import type { Answers, DiffTask, ProfileRef, Task } from './profileTasks.ts';
 import { ProfileWorkers } from './profileWorkers.ts';
 
 const MIB = 1024 * 1024;
-export const MAX_UPLOAD_BYTES = 64 * MIB;
+const MAX_UPLOAD_BYTES = 64 * MIB;
 const TIME_LIMIT_MS = 30_000;
 const WORKERS = 2;
 /** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */

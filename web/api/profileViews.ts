@@ -52,7 +52,7 @@ export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Record<s
 }
 
 /** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
-export function useProfileView<V extends ViewName>(
+function useProfileView<V extends ViewName>(
   view: V, subject: ProfileSubject, extra: Record<string, QueryValue> = {}, options: { enabled?: boolean; keepPrevious?: boolean } = {},
 ): UseQueryResult<ViewByName[V]> {
   const path = viewPath(subject, view);

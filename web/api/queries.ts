@@ -40,7 +40,6 @@ export const keys = {
   comparability: (params: DiffParams) => ['diff', 'comparability', params] as const,
   /** By its whole address, which says everything that is asked. */
   profileView: (address: string) => ['profileView', address] as const,
-  capture: (id: string) => ['capture', id] as const,
   captures: (target: string) => ['captures', target] as const,
 };
 
@@ -181,19 +180,6 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
   });
 }
 
-/** Uploads one or more files at once; the list is read again after it. */
-export function useUploadProfiles() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (files: readonly File[]) => {
-      const body = new FormData();
-      for (const file of files) body.append('profile', file, file.name);
-      return request('/profiles', isProfiles, { method: 'POST', body });
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
-  });
-}
-
 /** Uploads one file by itself, so that its error is its own. */
 export function useUploadProfile() {
   const client = useQueryClient();
@@ -240,15 +226,6 @@ export function useStartCapture(target: string) {
   });
 }
 
-/** One capture, read every half second while it waits or runs. */
-export function useCapture(id: string | null): UseQueryResult<Capture> {
-  return useQuery({
-    queryKey: keys.capture(id ?? ''), enabled: id !== null,
-    queryFn: async ({ signal }) => captureOf(await request(`/captures/${encodeURIComponent(id ?? '')}`, isCaptureAnswer, { signal })),
-    refetchInterval: (query) => (query.state.data?.state === 'done' || query.state.data?.state === 'failed' ? false : 500),
-  });
-}
-
 /** Captures of a live target, newest first; read again every second while one waits or runs. null = nothing asked. */
 export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
@@ -258,9 +235,8 @@ export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   });
 }
 
-/** Puts a capture that came by another way (the live stream) where `useCapture` finds it. */
+/** A capture went on, as the live stream or an answer tells: what shows captures, or the profile that is done, reads again. */
 export function putCapture(client: QueryClient, capture: Capture): void {
-  client.setQueryData(keys.capture(capture.id), capture);
   void client.invalidateQueries({ queryKey: keys.captures(capture.target) });
   if (capture.state === 'done') void client.invalidateQueries({ queryKey: keys.profiles });
 }

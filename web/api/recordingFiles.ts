@@ -17,7 +17,7 @@ export function recordingName(fileName: string, taken: readonly string[]): strin
 const archiveEndings = /\.(tar\.gz|tgz|tar|zip)$/i;
 
 /** Incident files, debug tarballs, zips of profiles; which of them it is shows inside. */
-export function isArchiveFile(name: string): boolean {
+function isArchiveFile(name: string): boolean {
   return archiveEndings.test(name);
 }
 

@@ -9,7 +9,7 @@ export type SandwichHalf =
   | { side: 'callers' | 'callees'; kind: 'diff'; table: DiffCallersTable; tree: DiffCallTree };
 
 /** Both halves of a function's stacks: what lies above it, what lies below it. */
-export function sandwichHalves(table: CallersTable | DiffCallersTable): SandwichHalf[] {
+function sandwichHalves(table: CallersTable | DiffCallersTable): SandwichHalf[] {
   if (isDiff(table)) {
     return [{ side: 'callers', kind: 'diff', table, tree: table.callerTree }, { side: 'callees', kind: 'diff', table, tree: table.calleeTree }];
   }

@@ -8,7 +8,7 @@ import { packageOf } from './flameNames.ts';
 export type ColourBy = 'change' | 'share';
 
 /** Changes smaller than this, relative to the larger side, are grey. */
-export const SAME_BELOW_RATIO = 0.02;
+const SAME_BELOW_RATIO = 0.02;
 
 export type DiffShade =
   | 'less-4' | 'less-3' | 'less-2' | 'less-1' | 'same' | 'more-1' | 'more-2' | 'more-3' | 'more-4' | 'gone' | 'new';

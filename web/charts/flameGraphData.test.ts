@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DiffFlameNode, FlameNode } from '../../server/api/contract.ts';
-import { diffFrames, drawnCopy, MAX_DEPTH, pathTo, singleFrames, widestFrameOf } from './flameGraphData.ts';
+import { diffFrames, MAX_DEPTH, pathTo, singleFrames } from './flameGraphData.ts';
 import type { Frame } from './flameGraphData.ts';
 
 /** `root 10(2)`: value 10, self 2. */
@@ -80,21 +80,7 @@ describe('frames of a diff', () => {
   });
 });
 
-describe('the copy for the drawing library', () => {
-  it('has the same shape and can be written on without touching the frames', () => {
-    const { frames } = singleFrames(node('root', 3, 0, [node('a', 2, 2), node('b', 1, 1)]));
-    const frozen = structuredClone(frames);
-    const copy = drawnCopy(frames);
-    expect(copy.children.map((child) => [child.key, child.name, child.value])).toEqual([[1, 'a', 2], [2, 'b', 1]]);
-    copy.hide = true;
-    copy.children.pop();
-    expect(frames).toEqual(frozen);
-  });
-});
-
 describe('finding frames', () => {
   const { frames } = singleFrames(node('root', 9, 0, [node('a', 5, 1, [node('hot', 4, 4)]), node('b', 4, 2, [node('hot', 2, 2)])]));
-  it('takes the widest of a function', () => expect(widestFrameOf(frames, 'hot')?.key).toBe(2));
-  it('gives null for a name that is not there', () => expect(widestFrameOf(frames, 'cold')).toBeNull());
   it('gives the path from the root', () => expect(pathTo(frames, 2).map((frame) => frame.name)).toEqual(['root', 'a', 'hot']));
 });

@@ -149,16 +149,6 @@ function numbered(top: Branch): Frame[] {
   return frames;
 }
 
-/** A fresh tree the drawing library may write on. An empty list gives a root of width 0. */
-export function drawnCopy(frames: Frame[]): DrawnFrame {
-  const copies: DrawnFrame[] = frames.map((frame) => ({ key: frame.key, name: frame.name, value: frame.width, children: [] }));
-  for (const frame of frames) {
-    const copy = copies[frame.key];
-    if (copy && frame.parentKey !== null) copies[frame.parentKey]?.children.push(copy);
-  }
-  return copies[0] ?? { key: 0, name: '', value: 0, children: [] };
-}
-
 /** From the root down to the frame, both included. */
 export function pathTo(frames: Frame[], key: number): Frame[] {
   const path: Frame[] = [];
@@ -169,11 +159,4 @@ export function pathTo(frames: Frame[], key: number): Frame[] {
     next = frame.parentKey;
   }
   return path.reverse();
-}
-
-/** The widest frame of a function, null when no frame has that name. */
-export function widestFrameOf(frames: Frame[], name: string): Frame | null {
-  let widest: Frame | null = null;
-  for (const frame of frames) if (frame.name === name && (widest === null || frame.width > widest.width)) widest = frame;
-  return widest;
 }

@@ -2,7 +2,7 @@
 import type { DrawnFrame, Frame } from './flameGraphData.ts';
 
 /** Narrower frames are not drawn; zooming in brings them. */
-export const MIN_FRAME_PX = 3;
+const MIN_FRAME_PX = 3;
 
 export interface VisibleFrames {
   /** From the root: the frames on the way to the zoomed one, one below the other, and what can be seen below it. */

@@ -1,10 +1,10 @@
 /** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../server/api/contract.ts';
-import { formatClock, formatNumber, formatSeconds, formatValue, formatWidth, formatZonedWindow } from '../format.ts';
+import { formatNumber, formatSeconds, formatValue, formatWidth, formatZonedWindow } from '../format.ts';
 import type { Zone } from '../urlState.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
-export function timeAxis(panel: PanelBase, values: number[]): ChartX {
+function timeAxis(panel: PanelBase, values: number[]): ChartX {
   return { kind: 'time', values, min: panel.range.start, max: panel.range.end };
 }
 
@@ -72,9 +72,4 @@ export function timeChart(panel: PanelBase, time: number[], parts: Pick<ChartMod
 export function contextLine(panel: PanelBase, zone: Zone, now: number, more: (string | null)[]): string {
   const { start, end, scrapes } = panel.range;
   return [formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`, ...more.filter((part) => part !== null)].join(' · ');
-}
-
-/** `at 14:02:11`, or nothing for a finding about the whole window. */
-export function momentText(time: number | null, zone: Zone): string | null {
-  return time === null ? null : `look at ${formatClock(time, zone)}`;
 }

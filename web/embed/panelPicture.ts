@@ -26,7 +26,7 @@ export interface PanelPicture {
   notes: string[];
 }
 
-export const panelTitles: Record<PanelName, string> = {
+const panelTitles: Record<PanelName, string> = {
   'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
 };
 

@@ -4,7 +4,7 @@ import { keepUnits } from '../format.ts';
 import styles from './FindingHeadline.module.css';
 
 /** The word for a severity; colour and shape only repeat it. */
-export const severityWords: Record<Severity, string> = {
+const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
 

@@ -8,7 +8,7 @@ import { formatLocalInput, parseLocalInput } from './localTime.ts';
 import styles from './TimeRangePicker.module.css';
 import { ZoneChoice } from './ZoneSwitch.tsx';
 
-export const presets = ['15m', '1h', '6h', '24h'];
+const presets = ['15m', '1h', '6h', '24h'];
 
 interface TimeRangePickerProps {
   range: TimeRange | null;

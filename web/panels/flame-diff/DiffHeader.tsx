@@ -45,7 +45,7 @@ export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePic
 }
 
 /** The Go version when a comment of the profile names one. */
-export function goVersionOf(info: Pick<ProfileInfo, 'comments'>): string | null {
+function goVersionOf(info: Pick<ProfileInfo, 'comments'>): string | null {
   for (const comment of info.comments) {
     const match = /\bgo1\.\d{1,3}(?:\.\d{1,3})?\b/.exec(comment);
     if (match) return match[0];

@@ -30,7 +30,7 @@ export function sureWords(row: Pick<DiffTopRow, 'sure' | 'qValue'>): string {
 }
 
 /** Why a change is taken for noise: `within noise: 12 samples before, 15 after; q = 0.61`. */
-export function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
+function noiseWords(qValue: number | null, samples: { before: number; after: number } | undefined): string {
   const counted = samples === undefined ? null : `${formatValue(samples.before, 'count')} ${samples.before === 1 ? 'sample' : 'samples'} before, ${formatValue(samples.after, 'count')} after`;
   const tested = qValue === null ? (samples === undefined ? null : 'too few to be tested') : chance('q', qValue);
   const reason = [counted, tested].filter((part) => part !== null).join('; ');
@@ -112,7 +112,7 @@ function percent(ratio: number): string {
 }
 
 /** How after was scaled, to stand behind the totals; '' when it was not. */
-export function normalizeWords(normalize: Normalize): string {
+function normalizeWords(normalize: Normalize): string {
   switch (normalize) {
     case 'none': return '';
     case 'total': return ', after scaled to the total of before';

@@ -20,7 +20,7 @@ export interface PlanResult {
 }
 
 /** The default of Prometheus, where no flag says otherwise. */
-export const defaultRetentionSeconds = 15 * 86_400;
+const defaultRetentionSeconds = 15 * 86_400;
 /** A load this many times away from the measured one is outside what was seen. */
 const farTimes = 3;
 

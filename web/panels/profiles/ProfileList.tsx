@@ -23,7 +23,7 @@ interface ProfileListProps {
 }
 
 /** Where a profile came from, in words. */
-export function sourceWords(info: ProfileInfo): string {
+function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
     case 'upload': return 'upload';
     case 'demo': return 'demo';

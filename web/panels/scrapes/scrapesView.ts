@@ -5,7 +5,7 @@ import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeCha
 import { formatRatio, formatSeconds, formatValue } from '../../format.ts';
 import type { Zone } from '../../urlState.ts';
 
-export const errorWords: Record<ScrapeErrorKind, string> = {
+const errorWords: Record<ScrapeErrorKind, string> = {
   refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed', redirect: 'redirected elsewhere',
   too_large: 'answer too large', http: 'HTTP error', format: 'no metrics in the answer', skipped: 'left out (the one before still ran)', other: 'failed otherwise',
 };

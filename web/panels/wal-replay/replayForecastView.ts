@@ -2,7 +2,7 @@
 import type { WalReplayPanel } from '../../../server/api/contract.ts';
 import type { ChartModel, ChartX } from '../../charts/chartModel.ts';
 import { gapSpans, ifAny, restartMark, timeChart } from '../../charts/panelParts.ts';
-import { formatBytes, formatRatio, formatSeconds } from '../../format.ts';
+import { formatBytes, formatRatio } from '../../format.ts';
 import { goneSince } from './walReplayView.ts';
 
 /** Bounds further out than this many times the forecast itself would press everything else flat. */
@@ -80,10 +80,4 @@ export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory
   return limitSource !== 'gomemlimit'
     ? `It heads for ${against}: it may be killed before it is ready.`
     : `It heads for ${against}: Go will collect ever more often, and a limit of the container close above kills it.`;
-}
-
-/** The start so far, for the line above the chart: `so far 1 min 04 s`. */
-export function elapsedText(panel: Pick<WalReplayPanel, 'phases' | 'range'>): string | null {
-  const start = startedAt(panel);
-  return start === null ? null : `${formatSeconds(Math.max(0, panel.range.end - start))} elapsed`;
 }
