@@ -44,6 +44,12 @@ describe('the Host header', () => {
     expect(statusOf(local, { 'x-forwarded-host': 'localhost:9797' })).toBe(403);
   });
 
+  it('may be any for a probe, which may send none', () => {
+    expect(statusOf(local, {}, '/healthz')).toBeNull();
+    expect(statusOf(local, { host: 'tsdbscope.monitoring.svc:9797' }, '/readyz')).toBeNull();
+    expect(statusOf(local, { host: 'tsdbscope.monitoring.svc:9797' }, '/metrics')).toBe(403);
+  });
+
   it('may be any address when every address is listened on, and no foreign name', () => {
     expect(statusOf(everywhere, { host: '192.0.2.7:9797' })).toBeNull();
     expect(statusOf(everywhere, { host: 'evil.example:9797' })).toBe(403);

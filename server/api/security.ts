@@ -26,7 +26,8 @@ export const securityHeaders: RequestHandler = (_req, res, next) => {
  */
 export function hostCheck(config: Config, listenPort: () => number): RequestHandler {
   return (req, res, next) => {
-    if (isOwnHost(req.headers.host, config, listenPort())) {
+    // A probe comes by whatever name or none (HTTP/1.0), and learns whether it runs and records, no more.
+    if (isProbe(req) || isOwnHost(req.headers.host, config, listenPort())) {
       next();
       return;
     }
@@ -35,6 +36,10 @@ export function hostCheck(config: Config, listenPort: () => number): RequestHand
       message: `The Host header "${(req.headers.host ?? '').slice(0, 100)}" is not a name of this server; add it to allowed_hosts in the configuration if it should be.`,
     });
   };
+}
+
+function isProbe({ path }: Request): boolean {
+  return path === '/healthz' || path === '/readyz';
 }
 
 function isOwnHost(header: string | undefined, config: Config, listenPort: number): boolean {
@@ -100,7 +105,7 @@ export function authentication(config: Config): RequestHandler {
   return (req, res, next) => {
     const match = /^Basic +([A-Za-z0-9+/=]+)$/i.exec(req.headers.authorization ?? '');
     const given = match === null ? undefined : Buffer.from(match[1] ?? '', 'base64').toString('utf8');
-    if (req.path === '/healthz' || req.path === '/readyz' || (given !== undefined && timingSafeEqual(digest(given), expected))) {
+    if (isProbe(req) || (given !== undefined && timingSafeEqual(digest(given), expected))) {
       next();
       return;
     }
