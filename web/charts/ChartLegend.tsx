@@ -3,7 +3,7 @@ import styles from './ChartLegend.module.css';
 import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from './chartModel.ts';
 
 /** A line may be a target, whose name may be long; replicas differ at its end. */
-const longestName = 44;
+const longestName = 56;
 
 function LineSwatch({ line }: { line: ChartLine }) {
   const stroke = line.style === 'thin' ? 'var(--line-strong)' : `var(--mark-${line.colour})`;

@@ -6,6 +6,7 @@ import { drawMarks, drawSpans } from './chartDrawing.ts';
 import type { ChartModel } from './chartModel.ts';
 import { readPalette } from './chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from './timeSeriesOptions.ts';
+import { useOnPaper } from '../ui/onPaper.ts';
 
 /** All time charts of a page share it: one cursor. */
 const pageCursor = 'page';
@@ -76,7 +77,7 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
 }
 
 /**
- * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes, fed when only data does, sized with its host.
+ * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes or the page is printed, fed when only data does, sized with its host.
  * Gives the plot, for moving its cursor by keyboard.
  */
 export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
@@ -84,6 +85,7 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
   const latest = useRef({ model, options });
   useEffect(() => { latest.current = { model, options }; });
   const scheme = useComputedColorScheme('light');
+  const onPaper = useOnPaper();
   const structure = structureOf(model);
   const { zone } = options;
 
@@ -114,7 +116,7 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
       made.destroy();
       plot.current = null;
     };
-  }, [host, structure, scheme, zone]);
+  }, [host, structure, scheme, zone, onPaper]);
 
   useEffect(() => { plot.current?.setData(chartData(model)); }, [model]);
 

@@ -8,6 +8,7 @@ import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { FiguresSection } from '../FiguresSection.tsx';
@@ -27,7 +28,8 @@ import own from './compaction.module.css';
 function CompactionBody({ panel, target }: { panel: Answer; target: Target | null }) {
   const isRecording = target?.state === 'recorded';
   const { zone } = useUrlState().state;
-  const view = useMemo(() => compactionView(panel, zone, panel.range.end), [panel, zone]);
+  const today = useToday();
+  const view = useMemo(() => compactionView(panel, zone, today), [panel, zone, today]);
   const isClocked = panel.merges === null;
   const { range } = useCurrentTarget();
   const host = useHost(target, range);

@@ -7,6 +7,7 @@ import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
@@ -57,7 +58,8 @@ function Gaps({ panel }: { panel: Answer }) {
 
 function GcCpuBody({ panel }: { panel: Answer }) {
   const { zone } = useUrlState().state;
-  const view = useMemo(() => gcCpuView(panel, zone, panel.range.end), [panel, zone]);
+  const today = useToday();
+  const view = useMemo(() => gcCpuView(panel, zone, today), [panel, zone, today]);
   const variance = varianceText(panel.variance);
   const { target, range } = useCurrentTarget();
   const host = useHost(target, range);

@@ -7,6 +7,7 @@ import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { FiguresSection } from '../FiguresSection.tsx';
@@ -30,7 +31,8 @@ function WarmUps({ panel }: { panel: Answer }) {
 
 function MemoryBody({ panel }: { panel: Answer }) {
   const { zone } = useUrlState().state;
-  const view = useMemo(() => memoryView(panel, zone, panel.range.end), [panel, zone]);
+  const today = useToday();
+  const view = useMemo(() => memoryView(panel, zone, today), [panel, zone, today]);
   const { target, range } = useCurrentTarget();
   const host = useHost(target, range);
   return (

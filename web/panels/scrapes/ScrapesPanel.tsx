@@ -17,6 +17,7 @@ import { FiguresSection } from '../FiguresSection.tsx';
 import { PanelExport } from '../PanelExport.tsx';
 import styles from '../panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
+import { useToday } from '../../ui/useNow.ts';
 import { ScrapesHow } from './howComputed.tsx';
 import { causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry } from './scrapesView.ts';
 
@@ -94,7 +95,8 @@ function BadLines({ target }: { target: Target | null }) {
 
 function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }) {
   const { zone } = useUrlState().state;
-  const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
+  const today = useToday();
+  const view = useMemo(() => scrapesView(panel, zone, today), [panel, zone, today]);
   const columns = useMemo(() => gapColumns(zone), [zone]);
   const toTry = whatToTry(panel.overlapTests);
   const host = useHost(target, useCurrentTarget().range);

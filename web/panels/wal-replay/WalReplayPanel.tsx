@@ -7,6 +7,7 @@ import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
+import { useToday } from '../../ui/useNow.ts';
 import { useCurrentTarget } from '../../useCurrentTarget.ts';
 import { useUrlState } from '../../useUrlState.ts';
 import { PanelExport } from '../PanelExport.tsx';
@@ -59,7 +60,8 @@ function NoReplay({ isDown }: { isDown: boolean }) {
 function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }) {
   const { zone } = useUrlState().state;
   const loops = useCrashLoops(target);
-  const view = useMemo(() => walReplayView(panel, zone, panel.range.end), [panel, zone]);
+  const today = useToday();
+  const view = useMemo(() => walReplayView(panel, zone, today), [panel, zone, today]);
   return (
     <>
       <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
