@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { circularShiftPValue, correlate, lagProfile, pearson, spearman } from './correlation.ts';
+import { circularShiftPValue, correlate, pearson, spearman } from './correlation.ts';
+import { lagProfile } from './lagProfile.ts';
+import { ranks } from './ranks.ts';
 import { seededRandom } from './statistics.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
@@ -97,4 +99,32 @@ it('too few pairs give no figure and say how many there were', () => {
   const result = correlate(of(0, 1, 0, 1), of(1, 2, 1, 2), { stepSeconds: 1, lags: 2, stride: 1, random: seededRandom(1) });
   expect(result).toMatchObject({ pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize: 4 });
   expect(result.lags.map((lag) => lag.r)).toEqual([null, null, null, null, null]);
+});
+
+describe('the quick ways', () => {
+  const random = seededRandom(77);
+  const series = (length: number, of: () => number, holes: number): Float64Array => Float64Array.from({ length }, () => (random() < holes ? NaN : of()));
+  const cases: [string, () => number, () => number, number, number][] = [
+    ['events and noise', () => (random() < 0.05 ? 1 : 0), () => 0.2 + 0.1 * random(), 0, 0],
+    ['holes in both', () => (random() < 0.1 ? random() : 0), random, 0.1, 0.2],
+    ['dense, far from 0', () => 1e6 + random(), () => -5e5 + 1e-3 * random(), 0.3, 0],
+    ['mostly holes', random, random, 0.8, 0.8],
+    ['a side that stands still', () => (random() < 0.1 ? 1 : 0), () => 0.3, 0.1, 0.1],
+    ['only holes', () => 1, () => NaN, 0, 1],
+  ];
+  it.each(cases)('r at every lag is that of all pairs one by one: %s', (_, ofX, ofY, holesX, holesY) => {
+    const x = series(300, ofX, holesX), y = series(280, ofY, holesY);
+    const paired = y.length < x.length ? x.subarray(0, y.length) : x;
+    for (const { lagSeconds, r } of lagProfile(x, y, { lags: 12, stride: 3, stepSeconds: 1 }, 5)) {
+      const plain = pearson(paired, y, lagSeconds, 5);
+      if (plain === null) expect(r).toBeNull();
+      else expect(r).toBeCloseTo(plain, 6);
+    }
+  });
+
+  it.each([['all different', random], ['many ties', () => Math.floor(9 * random())], ['far apart', () => Math.exp(60 * random() - 30)], ['one value', () => 4], ['infinities', () => (random() < 0.1 ? Infinity : random())]])('ranks are those of a plain count: %s', (_, of) => {
+    const values = Float64Array.from({ length: 200 }, of);
+    const plain = values.map((one) => values.reduce((sum, other) => sum + (other < one ? 1 : other === one ? 0.5 : 0), 0.5));
+    expect(ranks(values)).toEqual(plain);
+  });
 });

@@ -3,16 +3,17 @@
  * Formulas in docs/gc-cpu.md. A NaN in either series is a hole: its pairs are left out, nothing is filled in.
  */
 import type { Correlation, Lag } from '../api/contract.ts';
+import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
+import { isBinary, ranks } from './ranks.ts';
 import type { Random } from './statistics.ts';
 
 /** Fewer pairs than this give no figure at all. */
 export const MIN_PAIRS = 60;
 /** Surrogate shifts: enough for p < 0.001, few enough for a day at 1 s. */
 const MAX_SHIFTS = 2000;
-/** Bound on multiply-adds of one p-value. */
+/** Bound on multiply-adds of one p-value; half of it where that is enough to tell p < 0.001. */
 const SHIFT_WORK = 4_000_000;
-/** Squares of differences below this share of the squares themselves are rounding. */
-const ROUNDING = 1e-20;
+const ENOUGH_SHIFTS = 1000;
 /** Fewer possible shifts than this give no p-value. */
 const MIN_SHIFTS = 20;
 
@@ -53,51 +54,9 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
     pairedX[count] = x[i];
     pairedY[count++] = y[i];
   }
-  return pearson(ranks(pairedX.subarray(0, count)), ranks(pairedY.subarray(0, count)), 0, minPairs);
-}
-
-/** Rank of each value, 1 for the smallest; equal values share the mean of their ranks. */
-function ranks(values: Float64Array): Float64Array {
-  const sorted = values.slice().sort();
-  // Distinct values and their ranks, ascending; looked up by halving, which a Map of a day of readings is slower than.
-  const distinct = new Float64Array(sorted.length);
-  const rank = new Float64Array(sorted.length);
-  let count = 0;
-  for (let from = 0; from < sorted.length;) {
-    let to = from;
-    while (to < sorted.length && sorted[to] === sorted[from]) to++;
-    distinct[count] = sorted[from];
-    rank[count++] = (from + 1 + to) / 2;
-    from = to;
-  }
-  return values.map((value) => {
-    let low = 0;
-    let high = count - 1;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (distinct[middle] < value) low = middle + 1;
-      else high = middle;
-    }
-    return rank[low];
-  });
-}
-
-export interface LagOptions {
-  /** Lags each side of 0. */
-  lags: number;
-  /** Grid steps from one lag to the next. */
-  stride: number;
-  stepSeconds: number;
-}
-
-/** r at 2 x `lags` + 1 lags around 0, ascending by lag. */
-export function lagProfile(x: Float64Array, y: Float64Array, options: LagOptions, minPairs = 3): Lag[] {
-  const lags: Lag[] = [];
-  for (let k = -options.lags; k <= options.lags; k++) {
-    const steps = k * options.stride;
-    lags.push({ lagSeconds: Math.round(steps * options.stepSeconds * 1e6) / 1e6, r: pearson(x, y, steps, minPairs) });
-  }
-  return lags;
+  const left = pairedX.subarray(0, count);
+  // A rank more or less on the same scale changes no r: two values need no ranking.
+  return pearson(isBinary(left) ? left : ranks(left), ranksOf(y, pairedY.subarray(0, count)), 0, minPairs);
 }
 
 /**
@@ -113,24 +72,27 @@ export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps
   const length = Math.min(x.length, y.length);
   const possible = length - 2 * guardSteps - 1;
   if (possible < MIN_SHIFTS) return null;
-  const centredY = centred(y, length);
-  if (centredY === null) return null;
+  const side = centredAt(y, length, meanOf(y, length));
+  if (side.holes.length === length) return null;
+  const centredY = side.value;
   // With y centred over the circle, a constant taken off x changes no sum of products. Taking off the value
   // that is most common (0: no cycle ended here) leaves few terms.
-  const events = sparseAgainstMode(x, length);
+  const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return null;
+  const value = Float64Array.from(events.at, (at) => events.value[at]);
   const sumAt = (shift: number): number => {
     let sum = 0;
     for (let k = 0; k < events.at.length; k++) {
       const turned = events.at[k] + shift;
-      sum += events.value[k] * centredY[turned < length ? turned : turned - length];
+      sum += value[k] * centredY[turned < length ? turned : turned - length];
     }
     return sum;
   };
   const observed = Math.abs(sumAt(0));
   const tolerance = 1e-12 * observed;
-  const affordable = Math.max(MIN_SHIFTS, Math.floor(SHIFT_WORK / events.at.length));
-  const turns = Math.min(possible, MAX_SHIFTS, affordable);
+  const most = Math.floor(SHIFT_WORK / events.at.length);
+  const affordable = Math.max(MIN_SHIFTS, most > ENOUGH_SHIFTS ? Math.max(ENOUGH_SHIFTS, most / 2) : most);
+  const turns = Math.floor(Math.min(possible, MAX_SHIFTS, affordable));
   let asStrong = 0;
   for (let turn = 0; turn < turns; turn++) {
     const offset = turns === possible ? turn : Math.floor(random() * possible);
@@ -139,39 +101,16 @@ export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps
   return (1 + asStrong) / (1 + turns);
 }
 
-/** Values less their mean, holes 0; null when there is nothing to vary. */
-function centred(values: Float64Array, length: number): Float64Array | null {
-  let sum = 0, count = 0;
-  for (let i = 0; i < length; i++) {
-    if (!Number.isNaN(values[i])) { sum += values[i]; count++; }
-  }
-  if (count === 0) return null;
-  const result = new Float64Array(length);
-  for (let i = 0; i < length; i++) result[i] = Number.isNaN(values[i]) ? 0 : values[i] - sum / count;
-  return result;
-}
+/** A panel asks for the ranks of the same readings several times; they are the dearest part of it. */
+const ranked = new WeakMap<Float64Array, { values: Float64Array; ranks: Float64Array }>();
 
-interface SparseValues { at: Int32Array; value: Float64Array }
-
-/** The values that differ from the commonest one, less it, by position; holes take the commonest value. */
-function sparseAgainstMode(values: Float64Array, length: number): SparseValues {
-  const counts = new Map<number, number>();
-  for (let i = 0; i < length; i++) {
-    if (!Number.isNaN(values[i])) counts.set(values[i], (counts.get(values[i]) ?? 0) + 1);
-  }
-  let mode = 0, modeCount = 0;
-  for (const [value, count] of counts) {
-    if (count > modeCount) { mode = value; modeCount = count; }
-  }
-  const at = new Int32Array(length);
-  const value = new Float64Array(length);
-  let used = 0;
-  for (let i = 0; i < length; i++) {
-    if (Number.isNaN(values[i]) || values[i] === mode) continue;
-    at[used] = i;
-    value[used++] = values[i] - mode;
-  }
-  return { at: at.subarray(0, used), value: value.subarray(0, used) };
+/** Ranks of `values`, which are those of `series` that have a pair. */
+function ranksOf(series: Float64Array, values: Float64Array): Float64Array {
+  const known = ranked.get(series);
+  if (known !== undefined && known.values.length === values.length && known.values.every((value, i) => value === values[i])) return known.ranks;
+  const found = { values, ranks: ranks(values) };
+  ranked.set(series, found);
+  return found.ranks;
 }
 
 export interface CorrelationOptions extends LagOptions {

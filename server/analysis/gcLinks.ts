@@ -4,7 +4,8 @@
  */
 import type { Correlation, CpuVariance, GcLink } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
-import { correlate, lagProfile, MIN_PAIRS, spearman } from './correlation.ts';
+import { correlate, MIN_PAIRS, spearman } from './correlation.ts';
+import { lagProfile } from './lagProfile.ts';
 import { overlapMs } from './gcAround.ts';
 import type { GcCycles } from './gcCycles.ts';
 import { momentaryRates, type CounterSteps, type PointGrid } from './panelSeries.ts';
