@@ -16,7 +16,7 @@ const columns: Column<GcEstimate>[] = [
   { key: 'way', head: 'way', noWrap: true, render: (row) => <span data-best={row.best || undefined} className={styles['way']}>{row.estimator} {row.name}{row.best && <small>best figure</small>}</span> },
   { key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % band below.', render: (row) => <Cores row={row} /> },
   { key: 'cycle', head: 'a cycle', align: 'right', noWrap: true, render: (row) => formatValue(row.coreSecondsPerCycle, 'seconds') },
-  { key: 'note', head: 'rests on, or why there is none', render: (row) => <span className={styles['why']}>{sentence(row.note)}</span> },
+  { key: 'note', head: 'rests on, or lacks', render: (row) => <span className={styles['why']}>{sentence(row.note)}</span> },
 ];
 
 /** E1 to E5 side by side. */
