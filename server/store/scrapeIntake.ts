@@ -84,7 +84,7 @@ export class ScrapeIntake {
     const lineLength = body.length / Math.max(1, parsed.series.length);
     this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0) : parsedBytes(remembered, remembered * lineLength);
     if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
-    return { ...parsed, error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) has more than ${most} samples, which is all there is memory for beside the other targets; watch it with a tsdbscope of its own.` };
+    return { ...parsed, error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) is larger than there is memory for beside the other targets; watch it with a tsdbscope of its own.` };
   }
 
   private isRepeated(body: Uint8Array | null): boolean {
