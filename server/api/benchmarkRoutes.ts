@@ -2,13 +2,14 @@
 import express, { Router } from 'express';
 import type { ApiDeps } from './deps.ts';
 import { sendResult } from './errors.ts';
+import { holdBody } from './heldBytes.ts';
 
-const MAX_BODY = '16mb';
+const MAX_BODY = 16 * 2 ** 20;
 
 export function benchmarkRoutes({ benchmarks }: Pick<ApiDeps, 'benchmarks'>): Router {
   const router = Router();
   // Whatever the type says: `curl -d` calls its JSON a form. The worker reads it: 16 MiB of JSON take a while.
-  router.post('/benchmarks', express.raw({ limit: MAX_BODY, type: () => true }), async (req, res) => {
+  router.post('/benchmarks', holdBody(MAX_BODY), express.raw({ limit: MAX_BODY, type: () => true }), async (req, res) => {
     const body: unknown = req.body;
     sendResult(res, await benchmarks(body instanceof Uint8Array ? body : new Uint8Array()));
   });

@@ -4,11 +4,12 @@ import type { Embed, EmbedPanel, EmbedSummary, PictureSubject } from './contract
 import type { ApiDeps } from './deps.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { badData, notFound, sendData, valueOf } from './errors.ts';
+import { holdBody } from './heldBytes.ts';
 import type { Ask, EmbedAnswers } from '../embed/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../embed/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../embed/snippets.ts';
 
-const MAX_BODY = '16mb';
+const MAX_BODY = 16 * 2 ** 20;
 const TITLES: Record<EmbedPanel, string> = {
   'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
   flamegraph: 'Flame graph', diff: 'Diff', benchmark: 'Benchmarks',
@@ -19,7 +20,7 @@ export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Rou
   const { store } = deps.embeds;
 
   // Whatever the type says: `curl -d` calls its JSON a form.
-  router.post('/embeds', express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
+  router.post('/embeds', holdBody(MAX_BODY), express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
     sendData(res, await makeEmbed(deps, ask, req, req.body as unknown), 201);
   });
 

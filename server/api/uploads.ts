@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
 import type { Request } from 'express';
 import { badData, RequestError } from './errors.ts';
+import { heldBodies } from './heldBytes.ts';
 
 const MAX_UPLOAD_BYTES = 64 * 2 ** 20;
 const MAX_PARTS = 50;
@@ -16,13 +17,14 @@ export interface Upload { name: string; bytes: Buffer }
 
 /**
  * The files of a request: its body, or each `profile` part of a multipart one. In all at most 64 MiB, counted as
- * they come. Throws too_large or bad_data; the rest of the body is left unread.
+ * they come. Throws too_large, bad_data, or busy when others hold the memory; the rest of the body is left unread.
  */
-export async function readUploads(req: Request, defaultName: string): Promise<Upload[]> {
+export async function readUploads(req: Request, defaultName: string, held = heldBodies): Promise<Upload[]> {
+  const budget: Budget = { left: MAX_UPLOAD_BYTES, hold: (bytes) => { held.take(req, bytes); } };
   refuseDeclared(req);
   const uploads = isForm(req)
-    ? await readParts(req)
-    : [{ name: defaultName, bytes: await readBody(req) }];
+    ? await readParts(req, budget)
+    : [{ name: defaultName, bytes: await readBody(req, budget) }];
   if (uploads.length === 0) throw badData('The form held no file; send each as a part named "profile", or a log as one named "log".');
   return uploads;
 }
@@ -49,11 +51,15 @@ function refuseDeclared(req: Request, mostBytes = MAX_UPLOAD_BYTES): void {
   if (Number(req.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
 }
 
+/** `hold`: counts bytes that stay in memory. */
+interface Budget { left: number; mostBytes?: number; hold?: (bytes: number) => void }
+
 /** The stream as it is while the budget lasts, then too_large. The stream itself is left open for the answer. */
-async function* atMost(stream: Readable, budget: { left: number; mostBytes?: number }): AsyncGenerator<Buffer> {
+async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     budget.left -= chunk.length;
     if (budget.left < 0) throw tooLarge(budget.mostBytes);
+    budget.hold?.(chunk.length);
     yield chunk;
   }
 }
@@ -92,9 +98,8 @@ function isFileError(error: unknown): error is Error & { code: string } {
  * The body, each chunk put in its place as it comes where the length is declared: putting the chunks of many large
  * uploads together at their end, all at the same moment, would keep everyone else waiting.
  */
-async function readBody(req: Request): Promise<Buffer> {
+async function readBody(req: Request, budget: Budget): Promise<Buffer> {
   const declared = Number(req.headers['content-length']);
-  const budget = { left: MAX_UPLOAD_BYTES };
   if (!Number.isInteger(declared) || declared < 1) return readAll(req, budget);
   const bytes = Buffer.allocUnsafeSlow(declared);
   let filled = 0;
@@ -104,14 +109,13 @@ async function readBody(req: Request): Promise<Buffer> {
   return bytes;
 }
 
-async function readAll(stream: Readable, budget: { left: number }): Promise<Buffer> {
+async function readAll(stream: Readable, budget: Budget): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of atMost(stream, budget)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
-async function readParts(req: Request): Promise<Upload[]> {
-  const budget = { left: MAX_UPLOAD_BYTES };
+async function readParts(req: Request, budget: Budget): Promise<Upload[]> {
   let parser: ReturnType<typeof busboy>;
   try {
     parser = busboy({ headers: req.headers, limits: { files: MAX_PARTS, fields: 10, parts: MAX_PARTS + 10 } });

@@ -1,0 +1,35 @@
+/** Bodies of requests that stand in memory while they are read and worked on: bounded over all requests together. */
+import type { Request, RequestHandler } from 'express';
+import { RequestError } from './errors.ts';
+
+const MOST_HELD_BYTES = 512 * 2 ** 20;
+
+export class HeldBytes {
+  private held = 0;
+  private readonly byRequest = new WeakMap<Request, number>();
+
+  constructor(private readonly mostBytes = MOST_HELD_BYTES) {}
+
+  /** Counts bytes of a request until it is answered or broken off. Throws busy when there is no room. */
+  take(req: Request, bytes: number): void {
+    if (this.held + bytes > this.mostBytes) throw new RequestError({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
+    const before = this.byRequest.get(req);
+    // Broken off already: nobody would tell of its end.
+    if (before === undefined && req.res?.destroyed === true) return;
+    this.held += bytes;
+    this.byRequest.set(req, (before ?? 0) + bytes);
+    if (before === undefined) req.res?.once('close', () => { this.held -= this.byRequest.get(req) ?? 0; });
+  }
+}
+
+/** Of the whole program. */
+export const heldBodies = new HeldBytes();
+
+/** Before a parser that reads the whole body: counts what was declared, or the most there can be. */
+export function holdBody(mostBytes: number, held = heldBodies): RequestHandler {
+  return (req, _res, next) => {
+    const declared = Number(req.headers['content-length']);
+    held.take(req, Number.isFinite(declared) && req.headers['content-encoding'] === undefined ? Math.min(declared, mostBytes) : mostBytes);
+    next();
+  };
+}
