@@ -4,6 +4,7 @@
 import type { GapOverlap, ScrapeGap } from '../api/contract.ts';
 import type { RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeError } from '../metrics/series.ts';
+import { heldUpBy } from './leftOut.ts';
 import { chanceOfMeeting, chanceText } from './scrapeChance.ts';
 import { overlapping, underWay, type Suspect, type SuspectCause } from './scrapeSuspects.ts';
 import type { ProcessRestart, ScrapeGapSpan } from './windowFrame.ts';
@@ -70,6 +71,9 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   }
   if (replaying && silent < errors.length / 2) return { cause: 'replay', sentence: `No samples for ${missed}: the target said that it was not ready (starting or replaying its WAL).` };
   const skipped = count('skipped');
+  if (skipped === errors.length && heldUpBy(scrapes, gap.firstRow, context.intervalMs) === 'collector') {
+    return { cause: 'collector', sentence: `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}: the answer before was there, and tsdbscope was behind with storing it (short of CPU, or a slow disk), so nothing is known of the target.` };
+  }
   if (skipped === errors.length || (timeouts > 0 && timeouts >= silent)) return slownessVerdict(gap, { timeouts, skipped, stopped }, context);
   if (silent > 0 && before >= 0 && after >= 0 && window.role('processStartSeconds') !== undefined) {
     return {
@@ -90,8 +94,9 @@ interface Slowness { timeouts: number; skipped: number; stopped: string }
 function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext): Verdict {
   const { scrapes } = window;
   const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
-  const what = timeouts === 0
-    ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${durationText(slowSeconds)})`}`
+  const what = timeouts === 0 && heldUpBy(scrapes, gap.firstRow, intervalMs) === 'open'
+    ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape sent before them has no answer yet`
+    : timeouts === 0 ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${durationText(slowSeconds)})`}`
     : `${countText(timeouts, 'scrape')} timed out at ${clockText(gap.startMs)}${skipped > 0 ? ` and ${countText(skipped, 'tick')} left out meanwhile` : ''}`;
   // A tick that was left out tells of the scrape that held it up.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;

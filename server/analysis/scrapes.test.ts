@@ -172,6 +172,27 @@ describe('finding', () => {
       .toMatchObject({ severity: 'info', time: START + 150 });
   });
 
+  const offTheTarget: [string, Tick[], number[], string | null, string, RegExp][] = [
+    ['answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info', /^No scrape failed, but 8 ticks of 38 left out while tsdbscope was behind with storing;/],
+    ['a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow', 'critical', /^8 ticks left out from .*, since the scrape sent before them has no answer yet; .* It has not answered since\.$/],
+    ['the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical', /since the scrape before was still under way \(it took 9\.1 s\)/],
+  ];
+  it.each(offTheTarget)('ticks left out at the end of a live window while %s', (_why, ticks, [at, seconds], cause, severity, sentence) => {
+    const durationSeconds = ticks.map((_tick, tick) => (tick === at ? seconds : 0.004));
+    const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
+    const { finding, gaps, slow } = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+    expect(gaps.map((gap) => gap.cause)).toEqual([cause]);
+    expect(finding.severity).toBe(severity);
+    expect(finding.sentence).toMatch(sentence);
+    expect(slow.lost).toBe(cause === 'collector' ? 0 : 8);
+  });
+
+  it('answers that are no samples are quoted, the most frequent of them', () => {
+    const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
+    const { finding } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    expect(finding.sentence).toMatch(/2 gaps: 2 other\. Most often: The scrape failed: http\.$/);
+  });
+
   it('tells ticks that were left out from scrapes that failed', () => {
     const durationSeconds = new Array<number>(60).fill(0.004);
     durationSeconds[29] = 1.4;

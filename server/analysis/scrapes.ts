@@ -4,6 +4,7 @@
 import type { ScrapeErrorKind, ScrapesPanel } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
+import { heldUpBy } from './leftOut.ts';
 import { pointGrid, type PointGrid } from './panelSeries.ts';
 import { findCpuCeiling } from './scrapeCeiling.ts';
 import { overlapTests, slowScrapes } from './scrapeChance.ts';
@@ -41,7 +42,7 @@ export function analyseScrapes(
   const totals = countScrapes(scrapes);
   const measured = scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
   const durationSeconds = tail(measured);
-  const slow = slowScrapes(measured, (row) => ['timeout', 'skipped'].includes(scrapes.error[row]?.kind ?? ''));
+  const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
   const tests = overlapTests(suspects, slow);
   const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
   const byState = latencyByState(scrapes, measured, overlapping, cycles);
@@ -82,6 +83,12 @@ function countScrapes(scrapes: ScrapeTable): ScrapesPanel['scrapes'] {
 function isMeasured(scrapes: ScrapeTable, row: number): boolean {
   const error = scrapes.error[row];
   return error === null || error.kind === 'timeout' || (scrapes.status[row] > 0 && error.kind !== 'skipped');
+}
+
+/** What tsdbscope itself left out for want of time says nothing of the target. */
+function isLostToSlowness(scrapes: ScrapeTable, row: number, intervalMs: number): boolean {
+  const kind = scrapes.error[row]?.kind;
+  return kind === 'timeout' || (kind === 'skipped' && heldUpBy(scrapes, row, intervalMs) !== 'collector');
 }
 
 function tail(seconds: ArrayLike<number>): Tail {

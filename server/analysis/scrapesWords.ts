@@ -3,7 +3,9 @@
  */
 import type { Figure, Finding, MissingInput, OverlapTest, OwnScrapes, ScrapeGap, ScrapesPanel } from '../api/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
+import type { ScrapeErrorKind, ScrapeTable } from '../metrics/series.ts';
 import { hostRemedy } from './hostWords.ts';
+import { heldUpBy } from './leftOut.ts';
 import type { CpuCeiling } from './scrapeCeiling.ts';
 import type { ScrapeGapSpan } from './windowFrame.ts';
 import { clockText, countText, durationText } from './wording.ts';
@@ -51,7 +53,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   }
   const lastSpan = spans.at(-1);
   const reachesNow = window.endMs >= options.nowMs - 5000 * options.intervalSeconds;
-  if (lastSpan !== undefined && !lastSpan.over && reachesNow && lastSpan.scrapesMissed >= DOWN_SCRAPES) {
+  if (lastSpan !== undefined && !lastSpan.over && reachesNow && lastSpan.scrapesMissed >= DOWN_SCRAPES && gaps[gaps.length - 1].cause !== 'collector') {
     return { severity: 'critical', sentence: gaps[gaps.length - 1].sentence, time: lastSpan.startMs / 1000 };
   }
   if (totals.total < MIN_SCRAPES) {
@@ -65,7 +67,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     : `half took under ${durationText(durationSeconds.p50)}, 1 % over ${durationText(durationSeconds.p99)}, the slowest ${durationText(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
   const slow = options.timeoutSeconds !== null && (durationSeconds.max ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
   const often = options.timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
-  const causes = `${gaps.length === 0 ? '' : ` ${causesText(gaps)}`}${linksText(tests)}`;
+  const causes = `${gaps.length === 0 ? '' : ` ${causesText(gaps)}${answersText(scrapes, gaps)}`}${linksText(tests)}`;
   if (lost === 0) {
     return {
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
@@ -76,7 +78,7 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   if (totals.failed === 0) {
     return {
       severity: often ? 'warning' : 'info',
-      sentence: `No scrape failed, but ${countText(totals.skipped, 'tick')} of ${totals.total} left out while the scrape before was under way; ${speed}.${causes}`,
+      sentence: `No scrape failed, but ${countText(totals.skipped, 'tick')} of ${totals.total} left out ${leftOutWhile(scrapes, options.intervalSeconds)}; ${speed}.${causes}`,
       time: scrapes.startMs[slowestRow] / 1000,
     };
   }
@@ -89,6 +91,16 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     time: longest.start,
   };
 }
+
+function leftOutWhile(scrapes: ScrapeTable, intervalSeconds: number): string {
+  const causes = scrapes.error.flatMap((error, row) => (error?.kind === 'skipped' ? [heldUpBy(scrapes, row, intervalSeconds * 1000)] : []));
+  const own = causes.filter((cause) => cause === 'collector').length;
+  if (own === causes.length) return 'while tsdbscope was behind with storing';
+  return `while the scrape before was under way${own === 0 ? '' : ` (${own} of them while tsdbscope was behind with storing)`}`;
+}
+
+/** It answered, and not with samples. */
+const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'redirect', 'too_large', 'tls', 'other']);
 
 const CAUSE_WORDS: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording', network: 'no way to the target', unknown: 'other',
@@ -106,6 +118,17 @@ function causesText(gaps: readonly ScrapeGap[]): string {
     counts.set(words, (counts.get(words) ?? 0) + 1);
   }
   return `${countText(gaps.length, 'gap')}: ${[...counts].map(([words, count]) => `${count} ${words}`).join(', ')}.`;
+}
+
+/** What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials). */
+function answersText(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): string {
+  if (gaps.every(({ cause }) => cause !== 'unknown')) return '';
+  const counts = new Map<string, number>();
+  for (const error of scrapes.error) {
+    if (error !== null && ANSWER_KINDS.has(error.kind)) counts.set(error.message, (counts.get(error.message) ?? 0) + 1);
+  }
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most === undefined ? '' : ` Most often: ${most[0]}`;
 }
 
 /** The causes that slow scrapes meet more often than chance has it; nothing where none does. */

@@ -87,7 +87,9 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   };
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
-      const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0);
+      // A tick that was left out says that a scrape was under way, which has a row only once it is over.
+      const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
+      const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
         if (failedFrom >= 0) closeRun(Math.min(startMs[i], startMs[i - 1] + intervalMs), i - 1, true);
         gaps.push({
@@ -108,7 +110,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
 }
 
 /** How far apart scrapes were on the slower side of the hole before row `at`; the interval where no side tells. */
-function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
+export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
   const side = (from: number, to: number): number => {
     const steps: number[] = [];
     for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(scrapes.startMs[i] - scrapes.startMs[i - 1]);
