@@ -31,7 +31,7 @@ export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' 
       <p className={panelStyles['note']}>
         GOGC {whatIf.gogcPercent} now ({sources[whatIf.gogcSource]}), {formatBytes(whatIf.liveHeapBytes)} live, {formatBytes(whatIf.allocBytesPerSecond)} allocated a second, {formatSeconds(whatIf.coreSecondsPerCycle)} of CPU a cycle.
       </p>
-      <div className={panelStyles['pair']}>
+      <div className={panelStyles['tables']}>
         <DataTable caption="GC CPU and memory by GOGC" columns={byGogc} rows={whatIf.byGogc} rowKey={(row) => String(row.gogcPercent)} />
         <DataTable caption="GC CPU and memory by GOMEMLIMIT" columns={byLimit} rows={whatIf.byMemoryLimit} rowKey={(row) => String(row.memoryLimitBytes)} />
       </div>
