@@ -40,6 +40,6 @@ export interface Config {
   sourceRoots: string[];
   /** Rows for the table of subsystems, see profile/subsystemRules.ts. */
   subsystems: { id: string; name: string; functions: string[] }[];
-  /** `frameAncestors`: sources of the CSP directive; none = only tsdbscope's own pages. `externalUrl`: an origin; without it that of the request. */
+  /** `frameAncestors`: sources of the CSP directive; none = only tsdbscope's own pages. `externalUrl`: an origin and the path that a proxy gives this server, no slash at the end; without it the origin of the request. */
   embed: { frameAncestors: string[]; externalUrl?: string };
 }

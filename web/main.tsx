@@ -9,6 +9,7 @@ import { ApiError } from './api/client.ts';
 import { App } from './App.tsx';
 import { urlColorScheme } from './colorScheme.ts';
 import { theme } from './theme.ts';
+import { withoutPrefix } from './pathPrefix.ts';
 import { parseUrl } from './urlState.ts';
 
 const queryClient = new QueryClient({
@@ -26,7 +27,7 @@ const queryClient = new QueryClient({
   },
 });
 
-const asked = parseUrl(window.location.pathname, window.location.search).theme;
+const asked = parseUrl(withoutPrefix(window.location.pathname), window.location.search).theme;
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root');
 createRoot(root).render(

@@ -1,4 +1,5 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { pathPrefix, withoutPrefix } from './pathPrefix.ts';
 import { formatUrl, parseUrl, patchState, type UrlState } from './urlState.ts';
 
 const changed = new Set<() => void>();
@@ -27,11 +28,11 @@ export interface UrlStateHandle {
 }
 
 function current(): UrlState {
-  return parseUrl(window.location.pathname, window.location.search);
+  return parseUrl(withoutPrefix(window.location.pathname), window.location.search);
 }
 
 function go(patch: UrlPatch, how: 'push' | 'replace' = 'push'): void {
-  const url = formatUrl(patchState(current(), patch));
+  const url = `${pathPrefix}${formatUrl(patchState(current(), patch))}`;
   if (url === snapshot()) return;
   if (how === 'push') window.history.pushState(null, '', url);
   else window.history.replaceState(null, '', url);
@@ -43,8 +44,8 @@ export function useUrlState(): UrlStateHandle {
   const url = useSyncExternalStore(subscribe, snapshot);
   const state = useMemo(() => {
     const [path = '/', query = ''] = url.split(/\?(.*)/s);
-    return parseUrl(path, query);
+    return parseUrl(withoutPrefix(path), query);
   }, [url]);
-  const href = useCallback((patch: UrlPatch) => formatUrl(patchState(state, patch)), [state]);
+  const href = useCallback((patch: UrlPatch) => `${pathPrefix}${formatUrl(patchState(state, patch))}`, [state]);
   return { state, set: go, href };
 }

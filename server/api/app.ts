@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compression from 'compression';
 import express, { Router, type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
 import { EmbedAnswers, type Ask } from '../embed/embedAnswers.ts';
+import { placed } from '../embed/embedPage.ts';
 import type { Failure } from '../result.ts';
 import { benchmarkRoutes } from './benchmarkRoutes.ts';
 import { captureRoutes } from './captureRoutes.ts';
@@ -19,6 +20,7 @@ import { nothingThere } from './nothingThere.ts';
 import { openApi } from './openapi.ts';
 import { pictureRoutes } from './pictureRoutes.ts';
 import { profileRoutes } from './profileRoutes.ts';
+import { upFrom, withoutProxyPath } from './proxyPath.ts';
 import { recordingRoutes } from './recordingRoutes.ts';
 import { replayRoutes } from './replayRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './security.ts';
@@ -34,6 +36,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
+  app.use(withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
@@ -92,7 +95,7 @@ function pageRoutes(webDir: string): Router {
       return;
     }
     res.setHeader('Cache-Control', 'no-cache');
-    res.sendFile(index);
+    res.type('html').send(placed(readFileSync(index, 'utf8'), upFrom(req.path)));
   });
   return router;
 }

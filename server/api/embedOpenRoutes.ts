@@ -12,6 +12,7 @@ import { EmbedPictures } from './embedPictures.ts';
 import { baseOf } from './embedRoutes.ts';
 import { streamEmbeds } from './embedStream.ts';
 import { failureEnvelope, notFound, RequestError, STATUS_OF, valueOf } from './errors.ts';
+import { upFrom } from './proxyPath.ts';
 import { text, wholeNumber } from './queryParameters.ts';
 import { embedDataJson, type Answered, type EmbedAnswers } from '../embed/embedAnswers.ts';
 import type { EmbedRoute } from '../embed/embedCounts.ts';
@@ -71,7 +72,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     if (page === null) throw new RequestError({ errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' });
     // Who unfolds links reads the description. A browser does not, and asks for the data itself: it waits for no answer here.
     const { finding, error } = req.headers['sec-fetch-dest'] === undefined ? await answers.answer(embed) : { finding: null, error: null };
-    res.type('html').send(filledPage(page, { ...links, token, title: embed.title, theme: embed.theme, description: finding?.sentence ?? error ?? '' }));
+    res.type('html').send(filledPage(page, { ...links, token, up: upFrom(req.path), title: embed.title, theme: embed.theme, description: finding?.sentence ?? error ?? '' }));
   }, (_req, res, failure) => { res.type('html').send(sentencePage(failure.message)); }));
 
   router.get('/oembed', answering('oembed', deps, async (req, res) => {
@@ -170,7 +171,9 @@ function ownUrl(deps: ApiDeps, req: Request): { token: string; base: string } {
   const base = baseOf(deps, req);
   const form = `"url" must be the address of an embed of this server, such as ${base}/embed/TOKEN.`;
   const url = asked === undefined || !URL.canParse(asked) ? null : new URL(asked);
-  const token = /^\/embed\/([^/]+?)(?:\.(?:svg|png))?$/.exec(url?.pathname ?? '')?.[1];
-  if (url === null || token === undefined || url.host !== new URL(base).host) throw notFound(form);
+  const own = new URL(base);
+  const path = url?.pathname ?? '';
+  const token = /^\/embed\/([^/]+?)(?:\.(?:svg|png))?$/.exec(own.pathname === '/' ? path : path.replace(`${own.pathname}/`, '/'))?.[1];
+  if (url === null || token === undefined || url.host !== own.host) throw notFound(form);
   return { token, base };
 }

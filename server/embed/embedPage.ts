@@ -8,6 +8,8 @@ const PLACE = '<!--embed-head-->';
 
 export interface PageAbout extends EmbedLinks {
   token: string;
+  /** From the page to the folder above it, `../`: whatever stands before the path of this server. */
+  up: string;
   theme: EmbedTheme;
   title: string;
   /** What it shows, as a sentence. */
@@ -18,7 +20,7 @@ export interface PageAbout extends EmbedLinks {
 export function filledPage(html: string, about: PageAbout): string {
   const title = htmlText(about.title);
   const description = htmlText(about.description);
-  const token = htmlText(about.token);
+  const here = htmlText(`${about.up}embed/${about.token}`);
   const tags = [
     '<meta name="robots" content="noindex">',
     `<meta name="description" content="${description}">`,
@@ -32,19 +34,24 @@ export function filledPage(html: string, about: PageAbout): string {
     `<meta property="og:image:alt" content="${title}">`,
     '<meta name="twitter:card" content="summary_large_image">',
     // Asked for while the script is still on its way; beside this page, whatever name and path readers use.
-    `<link rel="preload" as="fetch" crossorigin href="${token}/data">`,
+    `<link rel="preload" as="fetch" crossorigin href="${here}/data">`,
     `<link rel="alternate" type="application/json+oembed" href="${htmlText(about.oembedUrl)}" title="${title}">`,
   ];
   // A frame whose page may run no script shows the picture.
   const picture = about.theme === 'auto'
-    ? `<picture><source srcset="${token}.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="${token}.svg" alt="${title}" style="max-width:100%"></picture>`
-    : `<img src="${token}.svg" alt="${title}" style="max-width:100%">`;
+    ? `<picture><source srcset="${here}.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="${here}.svg" alt="${title}" style="max-width:100%"></picture>`
+    : `<img src="${here}.svg" alt="${title}" style="max-width:100%">`;
   // Functions, since a "$&" in a title is no pattern.
-  return html
+  return placed(html, about.up)
     .replace(/<meta name="(?:description|robots)"[^>]*>\s*/g, '')
     .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
     .replace(/<noscript>[^<]*<\/noscript>/, () => `<noscript>${picture}</noscript>`)
     .replace(PLACE, () => tags.join('\n    '));
+}
+
+/** A built page whose own files are asked for by paths that begin with `up`. */
+export function placed(html: string, up: string): string {
+  return html.replace(/((?:src|href)=")\/(?=[a-z])/g, (_whole, before: string) => `${before}${up}`);
 }
 
 /** What a frame shows when there is nothing to show: no script, readable in light and dark. */

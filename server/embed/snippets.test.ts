@@ -57,7 +57,7 @@ describe('the snippets', () => {
 
 describe('the page', () => {
   const html = '<html><head><meta name="description" content="x" /><title>t</title><!--embed-head--></head><body><noscript>x</noscript></body></html>';
-  const about = { ...links, token: 'a.b.c', theme: 'auto' as const, description: 'A "sentence" <b>.' };
+  const about = { ...links, token: 'a.b.c', up: '../', theme: 'auto' as const, description: 'A "sentence" <b>.' };
 
   it('says what it is about to whoever unfolds the link, as text', () => {
     const filled = filledPage(html, { ...about, title: NASTY });
@@ -69,8 +69,8 @@ describe('the page', () => {
   });
 
   it('is the picture where no script may run, in the reader\'s theme or its own', () => {
-    expect(filledPage(html, { ...about, title: 'GC "x"' })).toContain('<noscript><picture><source srcset="a.b.c.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="a.b.c.svg" alt="GC &quot;x&quot;"');
-    expect(filledPage(html, { ...about, title: 'GC', theme: 'dark' })).toContain('<noscript><img src="a.b.c.svg" alt="GC"');
+    expect(filledPage(html, { ...about, title: 'GC "x"' })).toContain('<noscript><picture><source srcset="../embed/a.b.c.svg?theme=dark" media="(prefers-color-scheme: dark)"><img src="../embed/a.b.c.svg" alt="GC &quot;x&quot;"');
+    expect(filledPage(html, { ...about, title: 'GC', theme: 'dark' })).toContain('<noscript><img src="../embed/a.b.c.svg" alt="GC"');
   });
 
   it('of a sentence holds no markup of others', () => {

@@ -6,7 +6,7 @@ export const FRAME_HEIGHT = 380;
 
 export interface EmbedLinks { url: string; imageUrl: string; svgUrl: string; oembedUrl: string }
 
-/** `base` is scheme and host, without a slash at the end. */
+/** `base` is scheme, host and a proxy's path, without a slash at the end. */
 export function embedLinks(base: string, token: string): EmbedLinks {
   const url = `${base}/embed/${token}`;
   return { url, imageUrl: `${url}.png`, svgUrl: `${url}.svg`, oembedUrl: `${base}/oembed?url=${encodeURIComponent(url)}&format=json` };

@@ -1,5 +1,6 @@
 /** The one way to the server: fetch, envelope check, errors told apart. */
 import type { ErrorType } from '../../server/api/contract.ts';
+import { pathPrefix } from '../pathPrefix.ts';
 
 export type ApiErrorKind =
   /** No answer at all: server gone, network gone. */
@@ -34,7 +35,7 @@ export interface RequestOptions {
   signal?: AbortSignal;
 }
 
-/** Path below `/api/v1` with its query; undefined, null, '' and false are left out, lists joined by commas. */
+/** Path below `/api/v1` with its query, with what a proxy puts in front; undefined, null, '' and false are left out, lists joined by commas. */
 export function apiPath(path: string, query: Record<string, QueryValue> = {}): string {
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {
@@ -43,7 +44,7 @@ export function apiPath(path: string, query: Record<string, QueryValue> = {}): s
     if (text !== '') params.set(key, text);
   }
   const encoded = params.toString();
-  return `/api/v1${path}${encoded === '' ? '' : `?${encoded}`}`;
+  return `${pathPrefix}/api/v1${path}${encoded === '' ? '' : `?${encoded}`}`;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

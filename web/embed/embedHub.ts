@@ -1,11 +1,12 @@
 /** Keeps which frames want which token, and passes on what the one stream brings; the same in the worker and in a frame. */
+import { pathPrefix } from '../pathPrefix.ts';
 import { createTokenStream, type LinkState, type Source, type StreamNews } from './tokenStream.ts';
 
 /** A frame says hello with its token, and again while it lives; bye when it goes. */
 export type FrameMessage = { say: 'hello' | 'alive' | 'bye'; frame: string; token: string };
 export type HubMessage = { say: 'welcome' } | { say: 'news'; news: StreamNews } | { say: 'link'; state: LinkState };
 
-export const streamPath = '/embed/stream';
+export const streamPath = `${pathPrefix}/embed/stream`;
 export const aliveEveryMs = 30_000;
 /** A hidden page's timers may run only once a minute. */
 const forgottenAfterMs = 200_000;

@@ -2,6 +2,7 @@
 import type { EmbedData, EmbedFinding } from '../../server/api/contract.ts';
 import { changeText, formatDelta } from '../charts/flameChange.ts';
 import { formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from '../format.ts';
+import { pathPrefix } from '../pathPrefix.ts';
 import { formatUrl, parseUrl } from '../urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
@@ -60,9 +61,9 @@ export function ageLine({ data, now, link, lostSince }: AgeInput): AgeLine {
 /** The page that shows it whole; of a frozen panel in the window of its data, whatever window it was asked with. */
 export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): string {
   const { subject } = data;
-  if (!data.frozen || subject?.kind !== 'panel') return data.page;
+  if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
-  return formatUrl({ ...parseUrl(`/${subject.panel}`, ''), target: subject.target, range: { kind: 'absolute', start: range.start, end: range.end } });
+  return pathPrefix + formatUrl({ ...parseUrl(`/${subject.panel}`, ''), target: subject.target, range: { kind: 'absolute', start: range.start, end: range.end } });
 }
 
 /** The sentence of a subject that has none of its own: how much in all, and of a diff how it changed. */

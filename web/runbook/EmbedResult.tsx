@@ -1,6 +1,7 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Embed } from '../../server/api/contract.ts';
+import { pathPrefix } from '../pathPrefix.ts';
 import { sizes, snippets, type SizeKey, type Snippet } from './embedForm.ts';
 import styles from './Runbook.module.css';
 
@@ -22,7 +23,8 @@ function SnippetRow({ snippet: { label, text, hint } }: { snippet: Snippet }) {
 function Preview({ embed, sizeKey }: { embed: Embed; sizeKey: SizeKey }) {
   const [what, setWhat] = useState<'frame' | 'picture'>('frame');
   const size = sizes[sizeKey];
-  const path = new URL(embed.url).pathname;
+  // Of this page's own server, by whatever name readers of the link will reach it.
+  const path = `${pathPrefix}/embed/${embed.url.split('/').at(-1) ?? ''}`;
   return (
     <div className={styles['preview']}>
       <SegmentedControl size="xs" aria-label="Preview" value={what} onChange={(value) => setWhat(value)} data={[{ value: 'frame', label: 'As a frame' }, { value: 'picture', label: 'As a picture' }]} />

@@ -1,4 +1,5 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
+import { withoutPrefix } from '../pathPrefix.ts';
 import { parseUrl } from '../urlState.ts';
 import { useUrlState } from '../useUrlState.ts';
 
@@ -10,7 +11,7 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     const [path = '/', query = ''] = href.split(/\?(.*)/s);
-    set(parseUrl(path, query));
+    set(parseUrl(withoutPrefix(path), query));
   };
   return <a href={href} onClick={follow} {...rest} />;
 }

@@ -12,6 +12,7 @@ import { rollupRows } from '../../charts/flameViews.ts';
 import { GrowChoice } from '../../charts/GrowChoice.tsx';
 import { ViewArea } from '../../charts/ViewArea.tsx';
 import type { Match } from '../../charts/viewSearch.ts';
+import { pathPrefix } from '../../pathPrefix.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -126,7 +127,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                 <FlameRollupBar query={data.subsystems} bars={2} />
                 <ViewArea
                   view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedFunction} onSelect={select}
-                  data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'diff', before, after, normalize, percentOf }, function: selectedFunction }}
+                  data={data} question={{ origin: window.location.origin + pathPrefix, sampleType, filters, subject: { kind: 'diff', before, after, normalize, percentOf }, function: selectedFunction }}
                   exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, { ...(source === 'top' || source === 'callers' || source === 'graph' ? rowParams : {}), ...(source === 'callers' || source === 'lines' ? { function: selectedFunction } : source === 'top' ? { limit: 0 } : {}) })}
                   label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
                   flame={flameView(table)} top={(match) => diffTable(table, match, true)} drawHalf={(half) => half.kind === 'diff' && <DiffHalf half={half} colourBy={colourBy} widthBy={widthBy} />}

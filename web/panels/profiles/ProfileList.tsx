@@ -3,6 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { apiPath } from '../../api/client.ts';
 import { useDeleteProfile } from '../../api/queries.ts';
 import { middleCut } from '../../charts/flameNames.ts';
 import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../format.ts';
@@ -83,7 +84,7 @@ function RowActions({ info }: { info: ProfileInfo }) {
         </>
       ) : (
         <>
-          <Button component="a" size="compact-xs" variant="subtle" href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download</Button>
+          <Button component="a" size="compact-xs" variant="subtle" href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
           <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`} onClick={() => setAsking(true)}>Delete</Button>
         </>
       )}

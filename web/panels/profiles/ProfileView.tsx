@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { Finding, FlameGraph as FlameAnswer, ProfileInfo, TopTable as TopAnswer } from '../../../server/api/contract.ts';
+import { apiPath } from '../../api/client.ts';
 import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
 import { useProfileFlame, useProfileTop } from '../../api/queries.ts';
@@ -9,6 +10,7 @@ import { middleCut } from '../../charts/flameNames.ts';
 import { flameMinRatio } from '../../charts/flameVisible.ts';
 import { FlameRollup } from '../../charts/FlameRollup.tsx';
 import { FlameRollupBar } from '../../charts/FlameRollupBar.tsx';
+import { pathPrefix } from '../../pathPrefix.ts';
 import { rollupRows } from '../../charts/flameViews.ts';
 import { GrowChoice } from '../../charts/GrowChoice.tsx';
 import { ViewArea } from '../../charts/ViewArea.tsx';
@@ -87,7 +89,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
           onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
         {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
         <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-        <Button component="a" size="xs" variant="default" className={styles.last} href={`/api/v1/profiles/${encodeURIComponent(info.id)}/download`} download>Download pprof</Button>
+        <Button component="a" size="xs" variant="default" className={styles.last} href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download pprof</Button>
       </div>
       <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }} waitingFor="decoding the profile" height={PAGE_PX}>
@@ -97,7 +99,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
             <FlameRollupBar query={data.subsystems} bars={1} />
             <ViewArea
               view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedName} onSelect={select}
-              data={data} question={{ origin: window.location.origin, sampleType, filters, subject: { kind: 'profile', id: info.id }, function: selectedName }}
+              data={data} question={{ origin: window.location.origin + pathPrefix, sampleType, filters, subject: { kind: 'profile', id: info.id }, function: selectedName }}
               exportHref={(source, format) => viewHref(subject, source, source === 'graph' ? null : format, source === 'callers' || source === 'lines' ? { function: selectedName } : source === 'top' ? { limit: 0 } : {})}
               label={choice.label} onLabel={(label) => onChange({ label }, 'replace')} onTagFocus={(tagfocus) => onChange({ filters: { ...filters, tagfocus } }, 'push')}
               flame={flameView(early === null ? table : null)} drawHalf={(half) => half.kind === 'profile' && <ProfileHalf half={half} />}

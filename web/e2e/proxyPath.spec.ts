@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, settled, test } from './scopeTest.ts';
+
+const PREFIX = '/tools/scope';
+let proxy: Server;
+
+/** As nginx with a `location /tools/scope/`: it takes the path off, and knows nothing else of this host. */
+async function prefixed(upstream: string): Promise<string> {
+  proxy = createServer((req, res) => {
+    if (req.url?.startsWith(`${PREFIX}/`) !== true) {
+      res.writeHead(404).end('not of tsdbscope');
+      return;
+    }
+    const on = request(new URL(req.url.slice(PREFIX.length), upstream), { method: req.method, headers: { ...req.headers, host: new URL(upstream).host } }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    });
+    on.on('error', () => res.destroy());
+    req.pipe(on);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${PREFIX}`;
+}
+
+test.afterEach(() => {
+  proxy.close();
+  proxy.closeAllConnections();
+});
+
+test('behind a proxy that gives it a path: pages, links, reload, downloads and back', async ({ page, scope, complaints }) => {
+  const base = await prefixed(scope.url);
+  await page.goto(`${base}/?target=demo-incident`);
+  await settled(page);
+  await page.getByRole('navigation').getByRole('link', { name: /^Compact/ }).first().click();
+  await expect(page).toHaveURL(`${base}/compaction?target=demo-incident`);
+  await settled(page);
+  await expect(page.getByTestId('finding')).toContainText('compaction');
+  await page.reload();
+  await settled(page);
+  await expect(page.getByTestId('finding')).toContainText('compaction');
+  await page.goto(`${base}/profiles`);
+  const link = page.getByRole('link', { name: 'Download' }).first();
+  expect((await page.request.get(new URL(await link.getAttribute('href') ?? '', base).href)).status()).toBe(200);
+  await page.goBack();
+  await expect(page).toHaveURL(`${base}/compaction?target=demo-incident`);
+  expect(complaints).toEqual([]);
+});
