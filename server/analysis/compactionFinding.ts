@@ -31,12 +31,13 @@ export function compactionFinding(facts: CompactionFacts): Finding {
     sentence: `${trouble.lead}${sentence}`, time,
   });
   if (clock === null || range === null) {
-    const seen = compactions.length === 0 ? 'No compaction in this window' : `${countText(compactions.length, 'compaction')} in this window`;
+    const succeeded = compactions.filter(({ kind }) => kind !== 'failed').length;
+    const seen = succeeded === 0 ? `No ${compactions.length > 0 ? 'successful ' : ''}compaction in this window` : `${countText(succeeded, 'compaction')} in this window`;
     return told('unknown', `${seen}, and the block range is not known: it comes from the target's flags, or from one head compaction in the window.`);
   }
   const rangeText = durationText(range.ms / 1000);
   if (clock.count < LEAST_FOR_CLOCK) {
-    return told('unknown', `${fewSeen(clock, rangeText)} By rule one comes every ${rangeText}, ${durationText(range.ms / 2000)} past the boundary${nextText(facts)}.`);
+    return told('unknown', `${fewSeen(facts, clock, rangeText)} By rule one comes every ${rangeText}, ${durationText(range.ms / 2000)} past the boundary${nextText(facts)}.`);
   }
   const cost = `${durationText(typicalSeconds(compactions) ?? NaN)} each${facts.cpu.multiple === null ? '' : `, CPU ${facts.cpu.multiple.toFixed(1)}x quiet`}`;
   const proof = `${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}`;
@@ -62,12 +63,14 @@ function nextText({ next }: CompactionFacts): string {
 }
 
 /** Too few to test the clock: which there were all the same, and why they do not count. */
-function fewSeen(clock: Clock, rangeText: string): string {
+function fewSeen({ compactions }: CompactionFacts, clock: Clock, rangeText: string): string {
   const besides = [
     clock.offClockCount === 0 ? '' : 'the short first one of an empty start',
     clock.caughtUpCount === 0 ? '' : `${clock.caughtUpCount} that a start put off`,
     clock.vagueCount === 0 ? '' : `${clock.vagueCount} whose start lies somewhere between scrapes too far apart for a range of ${rangeText}`,
   ].filter((part) => part !== '').join(', ');
+  const crowd = Math.max(0, ...compactions.map(({ headCount }) => headCount));
+  if (crowd > 2 && besides === '') return `Head compactions followed each other without a pause, up to ${crowd} in a row: no single start can be held against the clock.`;
   const seen = clock.count > 0 ? `Only ${countText(clock.count, 'head compaction')}` : besides === '' ? 'No head compaction' : 'No head compaction of a known moment';
   return `${seen} in this window${besides === '' ? '' : ` besides ${besides}`}; ${LEAST_FOR_CLOCK} are needed to test whether they keep to it.`;
 }

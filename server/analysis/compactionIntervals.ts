@@ -76,12 +76,14 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
   let last: CompactionPart | null = null;
   let count = 0;
   let headSteps = 0;
+  let failedCount = 0;
   let blocksDelta = 0;
   for (const part of group) {
     if (part.count > 0) first ??= part;
     if (last === null || part.endHighMs >= last.endHighMs) last = part;
     count += part.count;
     headSteps += part.headCount;
+    failedCount += part.failedCount;
     blocksDelta += part.blocksDelta;
   }
   if (first === null || last === null) return null;
@@ -91,7 +93,7 @@ function episodeOf(group: CompactionPart[], blocksKnown: boolean): CompactionInt
     endMs: last.endHighMs,
     startErrorMs: first.startHighMs - first.startLowMs,
     endErrorMs: last.endHighMs - last.endLowMs,
-    kind: kindOf(count, headCount, blocksKnown ? blocksDelta : null),
+    kind: headCount === 0 && failedCount >= count ? 'failed' : kindOf(count, headCount, blocksKnown ? blocksDelta : null),
     count,
     headCount,
     running: false,

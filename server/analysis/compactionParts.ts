@@ -22,6 +22,8 @@ export interface CompactionPart {
   count: number;
   /** Head truncations (or what stands for them) that ended. */
   headCount: number;
+  /** How many of them failed: the counter of compactions steps for those as well (`LeveledCompactor.write`, tsdb/compact.go). */
+  failedCount: number;
   /** Change of the blocks loaded: up after a head compaction, down after a merge. */
   blocksDelta: number;
   startBasis: StartBasis;
@@ -148,6 +150,7 @@ function compactionPart(counters: Counters, step: Step, count: number, mark: Spa
     endHighMs: step.between.highMs,
     count,
     headCount: 0,
+    failedCount: Math.min(count, Math.round(rise(counters.failed, step))),
     blocksDelta: blocksDelta(counters, step),
     startBasis: mark !== null ? 'marker' : workMs !== null ? 'duration' : 'step',
   };
@@ -196,6 +199,7 @@ function pushCleanUps(parts: CompactionPart[], counters: Counters, step: Step): 
       endHighMs: highMs,
       count: 0,
       headCount: cleanUp.tellsHead ? runs : 0,
+      failedCount: 0,
       blocksDelta: 0,
       startBasis: 'duration',
     });

@@ -161,3 +161,25 @@ it('scrapes too far apart for the range: the compactions are there, their moment
   expect(panel.finding.sentence).toMatch(/^No head compaction of a known moment in this window besides \d+ whose start lies somewhere between scrapes too far apart/);
   expect(panel.keepingUp.sentence).toMatch(/^\d+ head compactions in this window, but how long each took is hidden/);
 });
+
+it('tries that fail step the counter of compactions too, and are no compactions', () => {
+  const window = play({ failsAt: 500 });
+  // As a real 2.42 with a full disk: 11 tries, 11 failures, 11 "compactions".
+  const { compactions = [], compactionsFailed = [] } = window.roles;
+  window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
+  const panel = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
+  const failed = panel.compactions.filter(({ kind }) => kind === 'failed');
+  expect(failed.reduce((sum, { count }) => sum + count, 0)).toBe(Math.max(...compactionsFailed.map((count) => count ?? 0)));
+  expect(panel.compactions.filter(({ kind }) => kind === 'head')).toHaveLength(3);
+  expect(panel.alignment.count).toBe(3);
+  expect(panel.finding.severity).toBe('critical');
+  expect(panel.finding.sentence).toContain('none succeeded after');
+});
+
+it('none but failed tries, and no range known: no word of compactions that were', () => {
+  const window = play({ seconds: 400, failsAt: 0, headBefore: 600 });
+  const { compactions = [], compactionsFailed = [] } = window.roles;
+  window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
+  const { finding } = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
+  expect(finding.sentence).toContain('No successful compaction in this window, and the block range is not known');
+});

@@ -123,7 +123,7 @@ export function isJustStarted(window: RoleWindow): boolean {
 export function hasRecovered(window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]): boolean {
   const last = failed.findLastIndex((rise) => rise > 0);
   if (last < 0) return false;
-  return compactions.some((c) => c.count > 0 && c.endMs - c.endErrorMs > window.scrapes.startMs[last]);
+  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > window.scrapes.startMs[last]);
 }
 
 /** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */

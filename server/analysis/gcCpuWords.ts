@@ -21,6 +21,8 @@ const SLACK_SECONDS = 30;
 const LOPSIDED = 2;
 /** A middle gap this far from the mean one, as after a start with its crowd of small cycles, misleads alone. */
 const UNEVEN = 1.5;
+/** A share of next to nothing is nothing to warn of. */
+const WARNING_CORES = 0.05;
 /** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
 const MEASURABLE_CORES = 0.001;
 
@@ -47,9 +49,10 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
   return { severity: severityOf(reading), sentence: `${alarm}${parts.join('; ')}.${forced}`, time: reading.limiter.time };
 }
 
-function severityOf({ shareRatio, limiter }: GcCpuReading): Finding['severity'] {
+function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['severity'] {
   if (limiter.state === 'alarm') return 'critical';
   if (shareRatio === null) return 'info';
+  if ((best?.cores ?? 0) < WARNING_CORES) return shareRatio >= SHARE_INFO ? 'info' : 'ok';
   if (shareRatio >= SHARE_CRITICAL) return 'critical';
   if (shareRatio >= SHARE_WARNING) return 'warning';
   return shareRatio >= SHARE_INFO ? 'info' : 'ok';
@@ -98,11 +101,12 @@ function expected(window: RoleWindow, role: Role): string {
   return names.length === 0 ? '' : ` (expected ${names.join(' or ')})`;
 }
 
-function costPhrase({ best, estimates, shareRatio, gc }: GcCpuReading): string {
+function costPhrase({ best, estimates, shareRatio, gc, profiles }: GcCpuReading): string {
   if (best?.cores === undefined || best.cores === null) {
     const beyond = estimates.find(({ estimator, cores }) => estimator === 'E5' && cores !== null);
     const why = beyond === undefined ? estimates.find(({ estimator }) => estimator === 'E2')?.note.replace(/^cannot be told: /, '') ?? '' : `the target counts ${coresText(beyond.cores ?? 0)} cores, ${beyond.note}`;
-    return `${countText(gc.cycles.length + gc.withoutTime, 'GC cycle')}, whose CPU cannot be told: ${why}`;
+    const profile = profiles.length === 0 ? ' (a CPU profile of 30 s tells)' : '';
+    return `${countText(gc.cycles.length + gc.withoutTime, 'GC cycle')}, whose CPU cannot be told: ${why}${profile}`;
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
   if (low <= 0 || best.cores < MEASURABLE_CORES) {

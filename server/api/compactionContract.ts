@@ -1,7 +1,8 @@
 /** What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the units; import from there. */
 import type { Figure, Finding, PanelBase } from './panelContract.ts';
 
-export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'unknown';
+/** `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks. */
+export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unknown';
 
 /** `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened for it. */
 export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
