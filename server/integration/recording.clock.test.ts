@@ -98,6 +98,31 @@ describe('one data folder', () => {
 });
 
 describe('the data worker', () => {
+  it('that hangs is ended and started again, says so, and recording goes on', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-worker-'));
+    const trigger = join(folder, 'hang');
+    const code = `import ${JSON.stringify(WORKER.href)}; import { existsSync, rmSync } from 'node:fs';
+      setInterval(() => { if (existsSync(${JSON.stringify(trigger)})) { rmSync(${JSON.stringify(trigger)}); /^(a|a)*b$/.test('a'.repeat(60)); } }, 20);`;
+    const problems: string[] = [];
+    const opened = await openDataClient({
+      dataDir: join(folder, 'data'), retentionMs: 1e12, retentionBytes: 1e12, watchMs: 200,
+      workerUrl: new URL(`data:text/javascript,${encodeURIComponent(code)}`), onProblem: (message) => problems.push(message),
+    });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const data = opened.value;
+    try {
+      await data.putTarget({ name: 'prom', url, recording: false, labels: {} });
+      writeFileSync(trigger, '');
+      await eventually('the worker is ended', 60_000, () => Promise.resolve(problems.length), (count) => count === 1, 20);
+      expect(problems[0]).toContain('it answered nothing for two minutes');
+      expect(await data.record('prom', { startMs: Date.now(), durationSeconds: 0.01, status: 200, body: new TextEncoder().encode('a 1\n'), contentType: 'text/plain', error: null, extras: {} })).toMatchObject({ stored: true });
+      expect((await data.status()).notices.join()).toContain('was started again');
+    } finally {
+      await data.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
   it('that dies is started again, says so, and has what was on disk', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-worker-'));
     const trigger = join(folder, 'die');

@@ -7,6 +7,7 @@ import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
+import { Watchdog } from './watchdog.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
@@ -14,6 +15,8 @@ export interface DataClientOptions extends DataWorkerOptions {
   workerUrl: URL;
   /** For what goes wrong in the worker; default console.error. */
   onProblem?: (message: string) => void;
+  /** Whether the worker still answers is asked this often; default 5 s. */
+  watchMs?: number;
 }
 
 interface Waiting { resolve: (value: unknown) => void; reject: (error: Error) => void; died: () => void }
@@ -21,6 +24,10 @@ interface Waiting { resolve: (value: unknown) => void; reject: (error: Error) =>
 const RESTART_MS = 500;
 /** A worker that dies again at once is not started again more often than this. */
 const RESTART_MAX_MS = 10_000;
+/** A worker that answers nothing for two minutes is ended: what it does not record meanwhile is lost. */
+const WATCH_MS = 5000;
+const MOST_WATCHES = 24;
+const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
 
@@ -41,8 +48,19 @@ class DataClient implements DataStore {
   private nextId = 1;
   private restartMs = RESTART_MS;
   private closing = false;
+  private reason = '';
+  private readonly watchdog: Watchdog;
 
-  constructor(private readonly options: DataClientOptions) {}
+  constructor(private readonly options: DataClientOptions) {
+    this.watchdog = new Watchdog({
+      everyMs: options.watchMs ?? WATCH_MS, mostTicks: MOST_WATCHES,
+      ask: () => this.ask('status', [], () => Promise.resolve(null)),
+      hangs: () => {
+        this.reason = HANGS;
+        void this.worker?.terminate();
+      },
+    });
+  }
 
   start(): Promise<Result<null>> {
     this.starting = new Promise((resolve) => {
@@ -50,19 +68,22 @@ class DataClient implements DataStore {
       const workerData: DataWorkerOptions = { dataDir, retentionMs, retentionBytes };
       const worker = new Worker(workerUrl, { workerData, resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB } });
       this.worker = worker;
-      let reason = '';
+      this.reason = '';
       worker.on('message', (reply: DataReply) => {
         if (reply.type === 'started') {
-          if (reply.result.ok) this.tellStatus(reply.result.value);
+          if (reply.result.ok) {
+            this.tellStatus(reply.result.value);
+            this.watchdog.start();
+          }
           resolve(reply.result.ok ? ok(null) : reply.result);
         } else {
           this.receive(reply);
         }
       });
-      worker.on('error', (error) => { reason = error instanceof Error ? error.message : String(error); });
+      worker.on('error', (error) => { this.reason = error instanceof Error ? error.message : String(error); });
       worker.on('exit', () => {
-        resolve(fail('internal', `The data worker ended (${reason || 'without a reason'}).`));
-        this.exited(worker, reason);
+        resolve(fail('internal', `The data worker ended (${this.reason || 'without a reason'}).`));
+        this.exited(worker, this.reason);
       });
     });
     return this.starting;
@@ -153,6 +174,7 @@ class DataClient implements DataStore {
   async close(): Promise<void> {
     if (this.closing) return;
     this.closing = true;
+    this.watchdog.stop();
     if (!this.worker) return;
     await this.ask('close', [], () => Promise.resolve(undefined));
     await this.worker?.terminate();
@@ -192,6 +214,7 @@ class DataClient implements DataStore {
   private exited(worker: Worker, reason: string): void {
     if (this.worker !== worker) return;
     this.worker = null;
+    this.watchdog.stop();
     const waiting = [...this.waiting.values()];
     this.waiting.clear();
     // Without a status it never ran: there is nothing to start again.

@@ -1,0 +1,39 @@
+/**
+ * Looks after a thread that must always answer: nothing it is asked may keep it from its other work for minutes. Time is
+ * counted in ticks of this side, so that a machine that slept, or a program that was stopped, is no thread that hangs.
+ */
+export class Watchdog {
+  private timer: NodeJS.Timeout | null = null;
+  /** Ticks since the question that is not answered yet. */
+  private waited = 0;
+  private asking = false;
+
+  constructor(private readonly options: { ask: () => Promise<unknown>; everyMs: number; mostTicks: number; hangs: () => void }) {}
+
+  start(): void {
+    this.stop();
+    this.timer = setInterval(() => { this.tick(); }, this.options.everyMs);
+    this.timer.unref();
+  }
+
+  stop(): void {
+    if (this.timer !== null) clearInterval(this.timer);
+    this.timer = null;
+    this.asking = false;
+    this.waited = 0;
+  }
+
+  private tick(): void {
+    if (this.asking) {
+      this.waited += 1;
+      if (this.waited < this.options.mostTicks) return;
+      this.stop();
+      this.options.hangs();
+      return;
+    }
+    this.asking = true;
+    this.waited = 0;
+    const answered = (): void => { this.asking = false; };
+    this.options.ask().then(answered, answered);
+  }
+}
