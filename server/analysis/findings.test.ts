@@ -179,6 +179,12 @@ describe('rules, by hand', () => {
     expect(stepsOf(findFindings({ ...quiet, 'gc-cpu': { ...heavy, limiter: { state: 'alarm', sentence: 'x', time: 1 } } }))).toMatch(/^Raise GOMEMLIMIT/);
   });
 
+  it('a target that never answered is looked for under its address first, and told nothing of replays and memory', () => {
+    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: { severity: 'critical' as const, sentence: '', time: 1 }, gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [] }] };
+    const replay = { ...quiet['wal-replay'], finding: { severity: 'unknown' as const, sentence: '', time: null } };
+    expect(stepsOf(findFindings({ ...quiet, scrapes, 'wal-replay': replay }))).toMatch(/^Check that its address is right[^|]*\| Read its log[^|]*$/);
+  });
+
   it('starts that died ask for their log first', () => {
     const died = { start: 1, end: 2, ready: false, segments: null, peakRssBytes: null };
     const findings = findFindings({ ...quiet, 'wal-replay': { ...quiet['wal-replay'], state: 'done', finding: { severity: 'warning', sentence: '', time: null }, earlier: [{ ...load['wal-replay'].earlier[0], ...died }] } });

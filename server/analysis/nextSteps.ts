@@ -35,6 +35,12 @@ export const raiseTimeout = (timeoutSeconds: number | null): NextStep => ({
   risk: 'It hides the symptom, not the cause; the interval bounds it.',
 });
 
+const checkAddress: NextStep = {
+  step: 'Check that its address is right and that it runs: fetch its /metrics from the machine tsdbscope runs on.',
+  why: 'No scrape of this window was answered; a wrong port, path or password looks the same from here as a server that is gone.',
+  risk: 'None.',
+};
+
 const readLastLog: NextStep = {
   step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an out-of-memory kill.',
   why: 'Metrics end with the process; why it went stands there.',
@@ -124,5 +130,5 @@ function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): NextSte
 function scrapeSteps({ gaps, scrapes, timeoutSeconds, durationSeconds }: PanelByName['scrapes']): NextStep[] {
   const isGone = gaps.some(({ cause }) => cause === 'down' || cause === 'restart');
   const isLate = scrapes.timedOut > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2);
-  return [...(isGone ? [readLastLog] : []), ...(isLate ? [raiseTimeout(timeoutSeconds)] : [])];
+  return [...(scrapes.total > 0 && scrapes.failed === scrapes.total ? [checkAddress] : []), ...(isGone ? [readLastLog] : []), ...(isLate ? [raiseTimeout(timeoutSeconds)] : [])];
 }

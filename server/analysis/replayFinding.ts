@@ -32,7 +32,7 @@ const DOING: Record<ReplayPhase['name'], string> = {
 /** One or two sentences on the last start; `facts` null = the target did not start in the window. */
 export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Finding {
   const away = awaySinceMs(window);
-  if (facts === null) return away === null ? noStartFinding(window) : awayFinding(window, away, '');
+  if (facts === null) return away === null ? noStartFinding(window) : neverSeen(window) ? strangerFinding() : awayFinding(window, away, '');
   if (facts.start.goneRow !== null) {
     return facts.state === 'done' ? awayFinding(window, away, ` ${doneText(facts)}`) : diedFinding(facts);
   }
@@ -111,6 +111,15 @@ function diedFinding(facts: ReplayFacts): Finding {
 function awayFinding(window: RoleWindow, sinceMs: number | null, more: string): Finding {
   const since = sinceMs ?? window.startMs;
   return { severity: 'critical', sentence: `Nobody has answered since ${clockText(since)}; a replay is seen as soon as the target listens again.${more}`, time: since / 1000 };
+}
+
+/** It never said what it is: as like as not a slip in its address, and not a server that is gone. */
+function neverSeen(window: RoleWindow): boolean {
+  return window.kind === 'unknown' && window.scrapes.error.every((error) => error !== null);
+}
+
+function strangerFinding(): Finding {
+  return { severity: 'unknown', sentence: 'It has not answered yet, so nothing is known of its starts; one is seen as soon as it listens. The page Scrapes says why it does not answer.', time: null };
 }
 
 function noStartFinding(window: RoleWindow): Finding {

@@ -181,7 +181,9 @@ describe('targets without the readings', () => {
   it.each<[string, HandMadeWindow, RegExp, string]>([
     ['VictoriaMetrics', { kind: 'victoriametrics', roles: { cpuSeconds: [1, 2] } }, /keeps no WAL/, 'info'],
     ['nothing recorded', { roles: {} }, /Nothing is recorded/, 'unknown'],
-    ['never up', { ticks: ['refused', 'refused'], roles: {} }, /^Nobody has answered since 08:00:00 UTC/, 'critical'],
+    ['never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} }, /^It has not answered yet, so nothing is known of its starts/, 'unknown'],
+    ['never up, and not known, then up', { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, /^No start in this window/, 'ok'],
+    ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, /^Nobody has answered since 08:00:00 UTC/, 'critical'],
   ])('%s', (_name, window, sentence, severity) => {
     const panel = panelOf(window);
     expect(panel.finding.sentence).toMatch(sentence);
