@@ -1,3 +1,4 @@
+import { lowContrast } from './lowContrast.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const PAGES = [
@@ -15,7 +16,7 @@ for (const scheme of ['light', 'dark'] as const) {
     test.describe(`${scheme}, ${width} px`, () => {
       test.use({ colorScheme: scheme, viewport: { width, height: 900 } });
 
-      test('every page shows its finding, fits the width, and the console stays empty', async ({ page, scope }) => {
+      test('every page shows its finding, fits the width, is read against what it stands on, and the console stays empty', async ({ page, scope }) => {
         const { before, after } = await demoPair(scope);
         for (const [name, path, finding] of [...PAGES, ['Diff', `/diff?before=${before}&after=${after}`, /75\.2 .*51\.0/] as const]) {
           await page.goto(scope.url + path);
@@ -23,6 +24,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await settled(page);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
           expect([name, overflow]).toEqual([name, 0]);
+          if (width === 1440) expect(await lowContrast(page), name).toEqual([]);
         }
         expect(await page.evaluate(() => document.documentElement.getAttribute('data-mantine-color-scheme'))).toBe(scheme);
       });
@@ -54,7 +56,13 @@ test('a drag over a chart zooms, the address says so, and back restores it', asy
 test('the keys of the sheet lead to each page, and ? opens how it is computed', async ({ page, scope }) => {
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
-  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['m', '/memory'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['o', '/']] as const) {
+  await page.keyboard.press('h');
+  for (const name of ['Overview', 'GC & CPU', 'Compaction', 'WAL replay', 'Memory', 'Scrapes', 'Profiles', 'Profile diff', 'Benchmarks']) {
+    await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();
+  }
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  for (const [letter, path] of [['c', '/gc-cpu'], ['k', '/compaction'], ['r', '/wal-replay'], ['m', '/memory'], ['s', '/scrapes'], ['p', '/profiles'], ['d', '/diff'], ['b', '/benchmarks'], ['o', '/']] as const) {
     await page.keyboard.press('g');
     await page.keyboard.press(letter);
     await expect.poll(() => new URL(page.url()).pathname).toBe(path);
