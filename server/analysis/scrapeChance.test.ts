@@ -30,6 +30,11 @@ describe('overlap of slow scrapes', () => {
     expect(slowScrapes(durations([]), never).slow).toMatchObject({ count: 0, lost: 0 });
   });
 
+  it('is never without any chance: the window as it is counts among the shifts', () => {
+    const rows = [100, 211, 323, 437, 551, 668];
+    expect(overlapTests([suspect(marksAt(1000, ...rows))], slowScrapes(durations(rows), never))[0]).toMatchObject({ overlapping: 6, pValue: 0.001 });
+  });
+
   it('finds a planted link in at least 95 of 100 seeded windows and none in at least 95 of 100 without one', () => {
     let linked = 0;
     let quiet = 0;
