@@ -14,7 +14,7 @@ import { lookForError, pictureLook } from './pictureStyle.ts';
 import { diffQuery, profileQuery } from './profileQuery.ts';
 import { durationMs, timeMs } from './queryParameters.ts';
 import { fileWord } from './tableFormats.ts';
-import { findTarget, panelNamed } from './targetRoutes.ts';
+import { findTarget, panelNamed, windowMistake } from './targetRoutes.ts';
 import type { PanelQuery } from '../store/dataStore.ts';
 
 interface Drawing {
@@ -108,7 +108,7 @@ function pictureWindow(deps: ApiDeps, req: Request, target: Target): PanelQuery 
   const [startMs, endMs] = [timeMs(req, 'start'), timeMs(req, 'end')];
   if (lastMs !== undefined && startMs !== undefined) throw badData('"last" and "start" say the same; give one of them.');
   const query = deps.targets.panelQuery(target, startMs, endMs, durationMs(req, 'step'));
-  if (query === null) throw badData('"end" must be later than "start".');
+  if (query === null) throw badData(windowMistake(target));
   if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS) throw badData('"last" reaches further back than there are dates.');
   return lastMs === undefined ? query : { ...query, startMs: query.endMs - lastMs };
 }

@@ -25,6 +25,11 @@ describe('a time in a query', () => {
     },
   );
 
+  it('says so of milliseconds, which a browser counts in', () => {
+    expect(() => read('1795193267000')).toThrow('"start"="1795193267000" is not a time; write RFC 3339 or Unix seconds (these look like milliseconds).');
+    expect(() => read('1e99')).toThrow(/Unix seconds\.$/);
+  });
+
   it('is undefined when it is left out, and must stand once', () => {
     expect(read(undefined)).toBeUndefined();
     expect(read('')).toBeUndefined();

@@ -26,8 +26,14 @@ export function timeMs(req: Queried, name: string): number | undefined {
   return value === undefined ? undefined : readTimeMs(name, value);
 }
 
+/** The year 5138; from here on a number is taken for milliseconds. */
+const LEAST_MS_AS_SECONDS = 1e11;
+
 /** As `timeMs`, of a text from elsewhere. Throws bad_data with the name. */
 export function readTimeMs(name: string, value: string): number {
+  if (SECONDS.test(value) && Number(value) >= LEAST_MS_AS_SECONDS) {
+    throw badData(`"${name}"="${value.slice(0, 100)}" is not a time; write RFC 3339 or Unix seconds${Number(value) < 1e14 ? ' (these look like milliseconds)' : ''}.`);
+  }
   const ms = SECONDS.test(value) ? Math.round(Number(value) * 1000) : RFC3339.test(value) ? Date.parse(value) : NaN;
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) throw badData(`"${name}"="${value.slice(0, 100)}" is not a time; write RFC 3339 or Unix seconds.`);
   return ms;

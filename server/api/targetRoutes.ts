@@ -89,10 +89,14 @@ async function panelQuery(deps: ApiDeps, req: Request<{ target: string }>): Prom
   return windowQuery(deps, req, await findTarget(deps, req));
 }
 
+export function windowMistake(target: Target): string {
+  return `"end" must be later than "start"; left out, it is ${target.state === 'recorded' ? 'where the recording ends' : 'now'}.`;
+}
+
 /** The window that the request's `start`, `end` and `step` mean for a target. */
 export function windowQuery(deps: ApiDeps, req: Request, target: Target): PanelQuery {
   const query = deps.targets.panelQuery(target, timeMs(req, 'start'), timeMs(req, 'end'), durationMs(req, 'step'));
-  if (query === null) throw badData('"end" must be later than "start".');
+  if (query === null) throw badData(windowMistake(target));
   return query;
 }
 

@@ -99,6 +99,14 @@ describe('an address that is none', () => {
   });
 });
 
+describe('a window that ends before it starts', () => {
+  it('is told with where it ends when nothing is said', async () => {
+    const answer = await scope.fetch('/api/v1/targets/demo-incident/panels/memory?start=2026-12-01');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ status: 'error', errorType: 'bad_data', error: '"end" must be later than "start"; left out, it is where the recording ends.' });
+  });
+});
+
 describe('the demo', () => {
   it('opens as recorded targets with kind and version', async () => {
     const targets = await scope.get<Target[]>('/targets');
