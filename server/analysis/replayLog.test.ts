@@ -104,6 +104,13 @@ describe('several starts in one file', () => {
     expect(finding).toMatchObject({ severity: 'warning', sentence: expect.stringContaining('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml') as string });
   });
 
+  it('a log that begins with its newest line, as log stores export it, and one in UTF-16, as PowerShell writes it, tell the same', () => {
+    const plain = only(restartLog);
+    expect(only(restartLog.split('\n').reverse().join('\n'))).toEqual(plain);
+    const answer = analyseReplayLog(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(restartLog, 'utf16le')]));
+    expect('replays' in answer && answer.replays).toEqual([plain]);
+  });
+
   it('a panic in a server that is up is no end of a start', () => {
     expect(only(`${restartLog}\npanic: runtime error: index out of range`)).toMatchObject({ outcome: 'finished' });
   });

@@ -49,8 +49,12 @@ const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)$/;
 // eslint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
-/** Reads a whole log. `isWanted` sees each message; at most the newest `MOST_WANTED` lines it takes are kept. */
-export function readLog(bytes: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
+/**
+ * Reads a whole log. `isWanted` sees each message; at most `MOST_WANTED` lines that it takes are kept, of a file in order the newest.
+ * A file that begins with the newest line, as log stores export them, is turned round.
+ */
+export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
+  const bytes = asUtf8(file);
   const read: ReadLog = { wanted: [], readCount: 0, otherCount: 0, firstMs: null, lastMs: null, cut: false };
   const decoder = new TextDecoder('utf-8');
   let number = 0;
@@ -76,7 +80,27 @@ export function readLog(bytes: Uint8Array, isWanted: (message: string) => boolea
     read.cut = true;
   }
   if (read.wanted.length > MOST_WANTED) read.wanted = read.wanted.slice(-MOST_WANTED);
+  if (isNewestFirst(read.wanted)) read.wanted.reverse();
   return read;
+}
+
+/** PowerShell writes what it redirects (`kubectl logs ... > file`) as UTF-16, with a byte order mark. */
+function asUtf8(bytes: Uint8Array): Uint8Array {
+  const mark = bytes.length < 2 ? 0 : (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0);
+  if (mark !== 0xfffe && mark !== 0xfeff) return bytes;
+  return new TextEncoder().encode(new TextDecoder(mark === 0xfffe ? 'utf-16le' : 'utf-16be').decode(bytes));
+}
+
+/** Several starts one after the other, or a clock that was set, give a few steps back in time; here nearly all are. */
+function isNewestFirst(lines: readonly LogLine[]): boolean {
+  let back = 0;
+  let ahead = 0;
+  for (let i = 1; i < lines.length; i++) {
+    const step = (lines[i]?.timeMs ?? 0) - (lines[i - 1]?.timeMs ?? 0);
+    if (step < 0) back += 1;
+    else if (step > 0) ahead += 1;
+  }
+  return back > 2 * ahead;
 }
 
 /** What a Go program that ends itself prints is no log line and has no time: it came after the line before. */
