@@ -152,7 +152,8 @@ function gather(
   const above = (compaction: TimedCompaction, steps: CounterSteps, { quiet }: Comparison): number | null =>
     (compaction.endKnown ? costAboveQuiet(scrapes, steps, compaction, quiet) : null);
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
-  const next = range === null || clock === null || scrapes.length === 0 ? null : predictNext({
+  // One that is down or starting compacts when it is back: nothing can be foretold of it.
+  const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
     compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1] + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
   });
   return {
@@ -161,7 +162,7 @@ function gather(
     range,
     aheadMs,
     clock,
-    next: next === null ? null : { ...next, timeMs: next.timeMs - aheadMs, overdueSinceMs: next.overdueSinceMs === null || !isAnswering(scrapes) ? null : next.overdueSinceMs - aheadMs },
+    next: next === null ? null : { ...next, timeMs: next.timeMs - aheadMs, overdueSinceMs: next.overdueSinceMs === null ? null : next.overdueSinceMs - aheadMs },
     cpu,
     diskWrite,
     rss: compareGauge(window.role('residentBytes'), rowStates(scrapes, compactions)),
@@ -228,7 +229,11 @@ function firstStartMs(window: RoleWindow): number[] {
   return [];
 }
 
-/** Whether the target answers at the window's end: of one that is down nothing is overdue. */
-function isAnswering({ length, error }: RoleWindow['scrapes']): boolean {
-  return length > 0 && error[length - 1] === null;
+/** Silence this long before the window's last scrape is no slow answer any more. */
+const SILENT_MS = 30_000;
+
+/** Whether the target answers at the window's end. */
+function isAnswering({ length, error, startMs }: RoleWindow['scrapes']): boolean {
+  for (let row = length - 1; row >= 0 && startMs[length - 1] - startMs[row] <= SILENT_MS; row--) if (error[row] === null) return true;
+  return false;
 }

@@ -51,7 +51,7 @@ export function compactionFigures(facts: CompactionFacts): Figure[] {
     { name: 'Lateness against the rule, median', value: facts.delay?.seconds ?? null, low: facts.delay?.lowSeconds ?? null, high: facts.delay?.highSeconds ?? null, unit: 'seconds', from: names('headMinTimeMs'), note: facts.delay?.sentence ?? 'needs two head compactions and the head\'s minimum time' },
     { name: 'Head spans, block ranges', value: range === null ? null : headSpanRanges(window, range.ms), unit: 'none', from: names('headMinTimeMs', 'headMaxTimeMs'), note: 'at the last scrape; it is cut at 1.5' },
     { name: 'Cycles in the fold', value: facts.folded?.cycles ?? null, unit: 'count', from: names('cpuSeconds'), note: facts.folded?.band === 'extremes' ? 'too few for quantiles: the band runs from the smallest to the largest' : 'the band holds 95 % of them' },
-    { name: 'Next head compaction', value: seconds(next?.timeMs), low: next === null ? null : seconds(next.timeMs - next.errorMs), high: next === null ? null : seconds(next.timeMs + next.errorMs), unit: 'timestamp', from: names('headMinTimeMs'), note: next?.basis ?? 'needs the block range' },
+    { name: 'Next head compaction', value: seconds(next?.timeMs), low: next === null ? null : seconds(next.timeMs - next.errorMs), high: next === null ? null : seconds(next.timeMs + next.errorMs), unit: 'timestamp', from: names('headMinTimeMs'), note: next?.basis ?? (range === null ? 'needs the block range' : 'the target does not answer at the end of the window') },
   ];
 }
 

@@ -14,7 +14,6 @@ import { clockText, countText, durationText, pValueText } from './wording.ts';
 const LEAST_FOR_CLOCK = 3;
 /** CPU this many times the quiet level is worth a look. */
 const NOTABLE_MULTIPLE = 2;
-const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 /** One sentence, or two, on the window. `unknown` with what lacks; never a claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
@@ -26,10 +25,12 @@ export function compactionFinding(facts: CompactionFacts): Finding {
   const trouble = troubleOf(facts);
   const worst = longest(compactions);
   const time = worst === null ? null : worst.startMs / 1000;
-  const told = (severity: Severity, sentence: string): Finding => ({
-    severity: WORST_FIRST.indexOf(trouble.severity) < WORST_FIRST.indexOf(severity) ? trouble.severity : severity,
-    sentence: `${trouble.lead}${sentence}`, time,
-  });
+  const told = (severity: Severity, sentence: string): Finding => {
+    if (trouble.lead === '') return { severity, sentence, time };
+    // What is wrong needs no word of what lacks for a test of the clock.
+    const overdue = facts.next === null || facts.next.overdueSinceMs === null ? '' : ` Overdue since ${clockText(facts.next.overdueSinceMs)}.`;
+    return { severity: trouble.severity, sentence: severity === 'unknown' ? `${trouble.lead}${overdue}` : `${trouble.lead} ${sentence}`, time };
+  };
   if (clock === null || range === null) {
     const succeeded = compactions.filter(({ kind }) => kind !== 'failed').length;
     const seen = succeeded === 0 ? `No ${compactions.length > 0 ? 'successful ' : ''}compaction in this window` : `${countText(succeeded, 'compaction')} in this window`;
@@ -53,7 +54,7 @@ export function compactionFinding(facts: CompactionFacts): Finding {
 /** What comes before all else: compactions that fail, or do not keep up. `unknown` and fine lead nothing. */
 function troubleOf({ keepingUp }: CompactionFacts): { severity: Severity; lead: string } {
   const isTrouble = keepingUp.severity === 'warning' || keepingUp.severity === 'critical';
-  return isTrouble ? { severity: keepingUp.severity, lead: `${keepingUp.sentence} ` } : { severity: 'ok', lead: '' };
+  return isTrouble ? { severity: keepingUp.severity, lead: keepingUp.sentence } : { severity: 'ok', lead: '' };
 }
 
 function nextText({ next }: CompactionFacts): string {

@@ -116,7 +116,8 @@ function costPhrase({ best, estimates, shareRatio, gc, profiles }: GcCpuReading)
   if (high - best.cores > LOPSIDED * (best.cores - low) || best.cores - low > LOPSIDED * (high - best.cores)) {
     return `GC cycles take ${coresText(low)} to ${coresText(high)} cores, ${coresText(best.cores)} by the ${best.name} estimate${share}`;
   }
-  return `GC cycles take ${coresText(best.cores)} ± ${coresText((high - low) / 2)} cores${share}`;
+  const digits = (high - low) / 2 < 0.0005 ? 4 : undefined;
+  return `GC cycles take ${coresText(best.cores, digits)} ± ${coresText(Math.max((high - low) / 2, 0.0001), digits)} cores${share}`;
 }
 
 function periodPhrase({ period, gc: { cycles } }: GcCpuReading): string {
@@ -138,8 +139,8 @@ function correlationPhrase({ correlation, compactionExcluded, gc }: GcCpuReading
   return `r = ${pearson.toFixed(2)} at lag 0 s${elsewhere} (${p}, ${compaction})${chance}`;
 }
 
-function coresText(cores: number): string {
-  return cores >= 1 ? cores.toFixed(2) : cores.toFixed(3);
+function coresText(cores: number, digits = cores >= 1 ? 2 : 3): string {
+  return cores.toFixed(digits);
 }
 
 function percentText(ratio: number): string {

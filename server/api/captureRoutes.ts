@@ -66,6 +66,6 @@ async function nextCompactionMs(deps: ApiDeps, name: string): Promise<number> {
   const query = target === undefined ? null : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
   if (query === null) throw badData('Nothing is recorded of this target yet.');
   const panel = valueOf(await deps.data.panel('compaction', query));
-  if (panel.next === null) throw badData('The next compaction is not known yet: the block range of the target could not be read.');
+  if (panel.next === null) throw badData('The next compaction is not known: the block range of the target could not be read yet, or it does not answer now.');
   return panel.next.time * 1000;
 }
