@@ -1,11 +1,12 @@
 import { useCallback, useState } from 'react';
 import type { OpenedArchive, ProfileInfo } from '../server/api/contract.ts';
+import { readTexts, sortBenchmarks } from './api/benchmarkFiles.ts';
 import { mostFolderFiles, type DroppedFolder } from './api/droppedFiles.ts';
 import { openedWords, useOpenArchive, type ArchiveToOpen } from './api/incidentQueries.ts';
 import { useTargets, useUploadProfile, useUploadRecording } from './api/queries.ts';
-import { draftWith, readTexts, sortBenchmarks } from './panels/benchmarks/benchmarkDraft.ts';
-import { guessComparisons } from './panels/profiles/kinds.ts';
+import { guessComparisons } from './api/profileKinds.ts';
 import { recordingName, sortDropped } from './api/recordingFiles.ts';
+import { draftWith } from './panels/benchmarks/benchmarkDraft.ts';
 import { useUrlState } from './useUrlState.ts';
 
 /** What of a drop is opened here; the rest the page takes itself. Recordings and archives always are. */

@@ -33,7 +33,8 @@ export type PictureSubject =
   /** `answer` is that of PanelByName. */
   | { kind: 'panel'; panel: PanelName; target: string; answer: unknown }
   | { kind: 'flamegraph'; title: string; answer: FlameGraph }
-  | { kind: 'diff'; title: string; answer: DiffFlameGraph }
+  /** `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles; not in what older versions froze. */
+  | { kind: 'diff'; title: string; answer: DiffFlameGraph; changes?: { name: string; before: number; after: number }[] }
   | { kind: 'benchmark'; title: string; answer: BenchmarkReport };
 
 /** What it shows, as a sentence. */

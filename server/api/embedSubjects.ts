@@ -2,6 +2,7 @@
 import type { EmbedFinding, PanelName, PictureSubject, ScrapesPanel, Target } from './contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { withCpuProfiles } from './cpuProfiles.ts';
+import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
 import { RequestError } from './errors.ts';
 import { diffTitle, flameTitle } from './flameRoutes.ts';
 import { diffQuery, profileQuery } from './profileQuery.ts';
@@ -168,10 +169,10 @@ async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQ
   const asked = { query: { ...query, before: before.join(','), after: after.join(',') } };
   const question = diffQuery(asked);
   const infos = await Promise.all([...before, ...after].map((id) => deps.profiles.get(id)));
-  const [answer, top] = await Promise.all([deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: 1 })]);
+  const [answer, top] = await Promise.all([deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: CHANGE_ROWS })]);
   if (!answer.ok) return answer;
   const times = infos.flatMap((info) => (info.ok ? [(info.value.time ?? info.value.addedTime) * 1000] : []));
-  const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question, asked), answer: answer.value };
+  const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question, asked), answer: answer.value, ...(top.ok ? { changes: changesOf(top.value) } : {}) };
   return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? findingOf(top.value.finding) : null);
 }
 

@@ -1,5 +1,5 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, DiffFlameGraph } from '../../server/api/contract.ts';
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../server/api/contract.ts';
 import { changeText, formatDelta } from '../charts/flameChange.ts';
 import { middleCut, shortName } from '../charts/flameNames.ts';
 import { formatProfileValue } from '../format.ts';
@@ -54,11 +54,11 @@ export function benchmarkTables(report: BenchmarkReport): HTMLElement[] {
 
 const mostChanges = 8;
 
-/** The largest changes of functions' own parts, over the frames that were sent. */
-export function changesTable({ root, unit, sampleType, culledNodes }: DiffFlameGraph): HTMLElement[] {
-  const rows = topChanges(root, mostChanges);
+/** The largest changes of functions' own parts; of what an older version froze, over the frames it kept. */
+export function changesTable({ answer: { root, unit, sampleType, culledNodes }, changes }: Extract<PictureSubject, { kind: 'diff' }>): HTMLElement[] {
+  const rows = changes ?? topChanges(root, mostChanges);
   if (rows.length === 0) return [element('p', { class: 'note' }, 'No function changed beyond noise.')];
-  const left = culledNodes === 0 ? '' : ', by the frames drawn';
+  const left = changes !== undefined || culledNodes === 0 ? '' : ', by the frames drawn';
   return [table(`${sampleType} of functions themselves, largest changes${left}`, ['function', 'change', 'before', 'after'], rows.map(({ name, before, after }) => {
     const change = changeText(before, after);
     return [{ text: middleCut(shortName(name), 36), title: middleCut(name, 400) },

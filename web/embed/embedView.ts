@@ -70,7 +70,7 @@ export function createView(root: HTMLElement): EmbedView {
       stage.replaceChildren(flame.flame.node, ...(subject.kind === 'diff' ? [flame.beside] : []));
     }
     flame.flame.show(subject);
-    if (subject.kind === 'diff') flame.beside.replaceChildren(...changesTable(subject.answer));
+    if (subject.kind === 'diff') flame.beside.replaceChildren(...changesTable(subject));
     page.removeAttribute('aria-busy');
   };
 

@@ -2,12 +2,13 @@ import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
 import { useCompareBenchmarks } from '../../api/benchmarks.ts';
+import { readTexts, sortBenchmarks, type NamedText } from '../../api/benchmarkFiles.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
 import shared from '../panel.module.css';
-import { MOST_OUTPUTS, readDraft, readTexts, sortBenchmarks, swapped, withFiles, writeDraft, type NamedText } from './benchmarkDraft.ts';
+import { MOST_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
 import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
 import styles from './Benchmarks.module.css';
@@ -84,7 +85,6 @@ export function BenchmarksPanel() {
           {leftOut > 0 && <span role="status">{leftOut === 1 ? 'One file is' : `${leftOut} files are`} left out: at most {MOST_OUTPUTS} outputs are compared. Put the runs of one side into one file.</span>}
         </div>
       </details>
-      {shown === null && <BenchmarkProfiles />}
       {isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or of time to compare them, and the profiles of the runs</p></div>}
       {/* Before there is a comparison, what it needs comes first. */}
       {shown === null && <BenchmarkProfiles />}

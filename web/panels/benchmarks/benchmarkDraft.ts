@@ -1,7 +1,6 @@
 /** The outputs that were pasted or dropped, kept in this browser tab: following a link to the profile diff and back loses nothing. */
-import { sideHint } from '../profiles/beforeAfter.ts';
-
-export interface NamedText { name: string; text: string }
+import type { NamedText } from '../../api/benchmarkFiles.ts';
+import { sideHint } from '../../api/beforeAfter.ts';
 
 const KEY = 'tsdbscope.benchmarks';
 const EMPTY: NamedText[] = [{ name: 'before', text: '' }, { name: 'after', text: '' }];
@@ -64,22 +63,4 @@ export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: r
 /** The other way round. Boxes that were pasted into keep their names: what is after is not called before. */
 export function swapped(boxes: readonly NamedText[]): NamedText[] {
   return boxes.toReversed().map((box, i) => (boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name)) ? { ...box, name: boxes[i]?.name ?? box.name } : box));
-}
-
-const RESULT = /^Benchmark\S{0,1000}[ \t]+\d+[ \t]+[\d.]/m;
-const TIME = /\duser\s+[\d.]+system\s|^[ \t]*User time \(seconds\):|^real[ \t]+\d|\ds? user [\d.]+s? system \d+% cpu |^[ \t]+[\d.]+ real\s+[\d.]+ user\s+[\d.]+ sys/m;
-/** Enough to come past what a build prints before the first result. */
-const SNIFFED_BYTES = 256 * 1024;
-
-/** Which of some files hold outputs of go test -bench or of time, told by what is in them, and which do not. */
-export async function sortBenchmarks<F extends Pick<File, 'slice'>>(files: readonly F[]): Promise<{ benchmarks: F[]; others: F[] }> {
-  const isOne = await Promise.all(files.map(async (file) => {
-    const head = await file.slice(0, SNIFFED_BYTES).text();
-    return !head.includes('\0') && (RESULT.test(head) || TIME.test(head));
-  }));
-  return { benchmarks: files.filter((_, i) => isOne[i]), others: files.filter((_, i) => !isOne[i]) };
-}
-
-export async function readTexts(files: readonly File[]): Promise<NamedText[]> {
-  return Promise.all(files.map(async (file) => ({ name: file.name, text: await file.text() })));
 }

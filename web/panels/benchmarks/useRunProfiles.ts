@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
+import { guessComparisons } from '../../api/profileKinds.ts';
 import { useUploadProfile } from '../../api/queries.ts';
 import { useUrlState } from '../../useUrlState.ts';
-import { guessComparisons } from '../profiles/kinds.ts';
-import { refusal } from '../profiles/useUploads.ts';
 
 /** Profiles dropped beside the outputs become the pair of the runs; `problem`: why one did not, null when all did. */
 export function useRunProfiles(): { add: (files: readonly File[]) => Promise<void>; problem: string | null } {
@@ -14,10 +13,8 @@ export function useRunProfiles(): { add: (files: readonly File[]) => Promise<voi
     setProblem(null);
     const taken: ProfileInfo[] = [];
     for (const file of files) {
-      const reason = refusal(file);
       try {
-        if (reason === null) taken.push(...await send(file));
-        else setProblem(`${file.name}: ${reason}`);
+        taken.push(...await send(file));
       } catch (error) {
         setProblem(`${file.name}: ${error instanceof Error ? error.message : String(error)}`);
       }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ProfileInfo } from '../../../server/api/contract.ts';
-import { otherKinds } from '../profiles/kinds.ts';
+import { otherKinds } from '../../api/profileKinds.ts';
 import styles from './FlameDiff.module.css';
 
 interface OtherKindsProps {
