@@ -66,7 +66,7 @@ function columnWords(tables: readonly BenchmarkUnit[], column: number): string {
   const mean = tables.length === 1 ? tables[0]?.geomeans[column]?.deltaText ?? null : null;
   const change = tables.length > 1 ? '' : `${compared.length > 1 && mean !== null ? `${mean} in geometric mean` : significant[0]?.deltaText ?? ''}, `;
   const tested = compared.filter(({ qValue }) => qValue !== null).length;
-  const byChance = significant.some(isBeyondChance) ? '' : `, no more than chance brings among ${tested} tested`;
+  const byChance = significant.some(isBeyondChance) ? '' : `, not beyond chance among ${tested} tested`;
   return `${change}${significant.length} of ${compared.length} ${compared.length === 1 ? 'benchmark' : 'benchmarks'} significant${tables.length > 1 ? ` in ${tables.length} tables` : ''}${byChance}`;
 }
 

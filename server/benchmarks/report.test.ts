@@ -159,7 +159,7 @@ describe('a report of benchmarks', () => {
     const [first] = report.units[0]?.rows ?? [];
     expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
     expect(report.verdict).toBe('same');
-    expect(report.finding).toMatchObject({ severity: 'ok', sentence: expect.stringContaining('2 of 40 benchmarks significant, no more than chance brings among 40 tested') as string });
+    expect(report.finding).toMatchObject({ severity: 'ok', sentence: expect.stringContaining('2 of 40 benchmarks significant, not beyond chance among 40 tested') as string });
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // One alone is judged alone.
