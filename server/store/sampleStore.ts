@@ -163,7 +163,7 @@ export class SampleStore {
     if (!this.health.recording) return outcome;
     outcome.stored = entry.store.append(scrape, samples, extras, beside, roomBeside(others + entry.intake.heldBytes, memory));
     if (!outcome.stored) {
-      this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that is closed already; its scrapes are not kept until the clock has passed it.`);
+      this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that was closed already; it is opened again, and what comes in the second until then is not kept.`);
     }
     const refused = entry.store.refusedSeries();
     if (refused !== null) this.health.notice(`Target ${JSON.stringify(target)} ${refused}`);

@@ -182,13 +182,30 @@ describe('files', () => {
     expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
   });
 
-  it('a scrape of a sealed partition, from a clock set back, is refused', async () => {
+  it('a clock set ahead and back again: the sealed partition is opened again, and what came ahead is kept too', async () => {
     const store = await open();
-    store.append(scrape(START), batch({ up: 1 }), {});
-    await store.maintain(true);
-    expect(store.append(scrape(START + 1000), batch({ up: 1 }), {})).toBe(false);
-    expect(store.append(scrape(START + PARTITION), batch({ up: 1 }), {})).toBe(true);
+    now = START + 2000;
+    store.append(scrape(START), batch({ up: 1, steady: 7 }), {});
+    // A month ahead by mistake, which closes the present.
+    store.append(scrape(START + 360 * PARTITION), batch({ up: 2 }), {});
+    await store.maintain();
+    expect(store.sealedPartitions().map(({ startMs }) => startMs)).toEqual([START]);
+    expect(store.append(scrape(START + 1000), batch({ up: 3 }), {})).toBe(false);
+    await store.maintain();
+    expect(store.append(scrape(START + 2000), batch({ up: 4, steady: 7 }), {})).toBe(true);
+    await store.maintain();
+    const kept = [
+      { startMs: START, good: true, all: { up: 1, steady: 7 } }, { startMs: START + 2000, good: true, all: { up: 4, steady: 7 } },
+      { startMs: START + 360 * PARTITION, good: true, all: { up: 2 } },
+    ];
+    expect(asRows(await store.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect(store.sealedPartitions().map(({ startMs }) => startMs)).toEqual([START + 360 * PARTITION]);
     await store.close();
+    const again = await open();
+    expect(asRows(await again.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect((await again.extent()).scrapes).toBe(3);
+    await again.close();
+    expect(notices).toEqual([]);
   });
 
   it('scrapes come out in order though the clock was set back by seconds', async () => {

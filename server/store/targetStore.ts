@@ -11,6 +11,7 @@ import { HeadPartition } from './headPartition.ts';
 import type { SampleBatch, StoredScrape } from './headPartition.ts';
 import { parsePartitionFileName, partitionFileName, partitionStart } from './partitionNames.ts';
 import type { PartitionSummary } from './partitionRead.ts';
+import { guarded, headSource } from './partitionSources.ts';
 import { ReadWriteLock } from './readWriteLock.ts';
 import { ContentCache, lastScrapeOf, sealedSource, summarize } from './sealedPartition.ts';
 import type { SealedPartition } from './sealedPartition.ts';
@@ -49,6 +50,8 @@ export class TargetStore {
   private readonly contents = new ContentCache();
   /** Read once, as lists of targets ask for it again and again. */
   private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
+  /** Starts of sealed partitions into which the clock was set back. */
+  private readonly returning = new Set<number>();
   private readonly lock = new ReadWriteLock();
 
   private constructor(private readonly options: TargetStoreOptions) {}
@@ -63,13 +66,16 @@ export class TargetStore {
 
   /**
    * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
-   * already: the clock was set back. `roomBytes`: of its series in memory.
+   * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in memory.
    */
   append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null, roomBytes = Infinity): boolean {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {
-      if (this.sealed.some((one) => one.startMs === startMs)) return false;
+      if (this.sealed.some((one) => one.startMs === startMs)) {
+        this.returning.add(startMs);
+        return false;
+      }
       head = this.newHead(startMs);
       this.heads.push(head);
     }
@@ -92,6 +98,7 @@ export class TargetStore {
 
   /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
   async maintain(finish = false): Promise<void> {
+    for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
     for (const head of [...this.heads]) {
       await this.keep(head, () => head.file.commit(head.memory));
       const over = finish || (this.current && head !== this.current) || head.memory.endMs <= this.options.now() - 60_000;
@@ -111,7 +118,7 @@ export class TargetStore {
         const sources: PartitionSource[] = [
           ...this.sealed.filter(inRange).map((sealed) =>
             guarded(sealedSource(this.options.engine, sealed, this.contents), (error) => { damaged = { sealed, error }; })),
-          ...this.heads.filter((head) => inRange(head.memory)).map(headSource),
+          ...this.heads.filter((head) => inRange(head.memory)).map(({ memory }) => headSource(memory)),
         ];
         try {
           return await readWindow(sources, startMs, endMs, filter);
@@ -242,6 +249,22 @@ export class TargetStore {
     if (this.current === head) this.current = undefined;
   }
 
+  /** Makes a sealed partition the head again: the clock was set back into it. */
+  private async reopen(startMs: number): Promise<void> {
+    const sealed = this.sealed.find((one) => one.startMs === startMs);
+    if (sealed !== undefined) {
+      await this.options.engine.detach(sealed.path);
+      this.contents.forget(sealed.path);
+      this.options.summaries.delete(basename(sealed.path));
+      await rename(sealed.path, this.headFile(startMs).path);
+      this.sealed = this.sealed.filter((one) => one !== sealed);
+      await this.recoverHead(startMs);
+      this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
+      this.current = this.heads.find((one) => one.memory.startMs === startMs);
+    }
+    this.returning.delete(startMs);
+  }
+
   /** Runs a write; a damaged file is set aside and everything still in memory written to a fresh one. */
   private async keep(head: Head, write: () => Promise<void>): Promise<void> {
     try {
@@ -270,31 +293,4 @@ export class TargetStore {
     await rename(path, name);
     this.options.notice(`A stored file of target "${this.options.target}" is damaged and was set aside as ${name}; recording goes on. (${firstLine(error)})`);
   }
-}
-
-function headSource({ memory }: Head): PartitionSource {
-  return {
-    scrapes: () => Promise.resolve(memory.scrapes),
-    series: () => Promise.resolve(memory.series),
-    chunks: (ids) => Promise.resolve(memory.chunks(ids)),
-    tail: memory.tail,
-  };
-}
-
-/** Tells which partition a failure came from. */
-function guarded(source: PartitionSource, failed: (error: unknown) => void): PartitionSource {
-  const watch = async <T>(work: Promise<T>): Promise<T> => {
-    try {
-      return await work;
-    } catch (error) {
-      failed(error);
-      throw error;
-    }
-  };
-  return {
-    scrapes: () => watch(source.scrapes()),
-    series: () => watch(source.series()),
-    chunks: (ids, last) => watch(source.chunks(ids, last)),
-    tail: source.tail,
-  };
 }
