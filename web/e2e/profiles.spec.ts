@@ -116,3 +116,40 @@ test('a function of a diff is followed to its callers and lines, noise is hidden
   expect([address.get('function'), address.get('tab'), address.get('noise')]).toEqual(['runtime.scanobject', 'lines', 'hidden']);
   await expect(page.getByRole('link', { name: 'one HTML file' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
 });
+
+test('CPU and heap of two runs dropped at once: each kind is compared by itself, the other is a click away', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/diff`);
+  await settled(page);
+  const run = (side: 'before' | 'after', kind: string) => ({ name: `${side}.${kind}.pb.gz`, path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`) });
+  await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
+  await expect(page.getByTestId('finding')).toContainText('CPU');
+  await page.getByRole('group', { name: 'Other kinds of the same runs' }).getByRole('button', { name: 'heap' }).click();
+  await expect(page.getByTestId('finding')).toContainText('inuse_space');
+});
+
+test('profiles of unlike kinds are kept and said not to compare; what was taken beside a refused file is one click from being compared', async ({ page, scope, complaints }) => {
+  await page.goto(`${scope.url}/diff`);
+  await settled(page);
+  await drop(page, [{ name: 'x.heap.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'heap.pb.gz') }, { name: 'x.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }]);
+  await expect(page.getByText('They are of different kinds (heap, cpu)')).toBeVisible();
+  await drop(page, [
+    { name: 'a.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }, { name: 'b.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') },
+    { name: 'README.md', path: join(import.meta.dirname, '..', '..', 'README.md') },
+  ]);
+  await expect(page.getByText('is text, not a profile')).toBeVisible();
+  await page.getByRole('button', { name: 'Go on with the 2 that were taken' }).click();
+  await expect(page.getByTestId('finding')).toContainText('CPU');
+  complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
+});
+
+test('outputs of benchmarks dropped on a page of profiles are compared where they belong', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/profiles`);
+  await settled(page);
+  const benchmarks = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'benchmarks');
+  await drop(page, ['new.txt', 'old.txt'].map((name) => ({ name, path: join(benchmarks, name) })));
+  await expect(page).toHaveURL(/\/benchmarks/);
+  await expect(page.getByTestId('finding')).toContainText('-21.60% in geometric mean, 6 of 6 benchmarks significant');
+  // Profiles dropped here are those of the runs.
+  await drop(page, [{ name: 'new.pb.gz', path: join(TESTDATA, 'goprofiles', 'after', 'labels.cpu.pb.gz') }, { name: 'old.pb.gz', path: join(TESTDATA, 'goprofiles', 'before', 'labels.cpu.pb.gz') }]);
+  await expect(page.getByTestId('linked-diff')).toContainText('CPU');
+});
