@@ -1,6 +1,6 @@
 /** A server's log as replays: every start in it, each with its timeline. */
 import type { Finding, MeasuredLog, MeasuredReplay } from '../api/contract.ts';
-import { readLog, type ReadLog } from '../logs/readLog.ts';
+import { readLog, readLogInSteps, type ReadLog } from '../logs/readLog.ts';
 import { isReplayMessage, startsOfLog, type LoggedStart } from './replayLog.ts';
 import { timelineOfStart, type LoggedTimeline } from './replayLogTimeline.ts';
 import { rateOf, replaySentence } from './replayRecord.ts';
@@ -8,7 +8,15 @@ import { clockText, countText, durationText } from './wording.ts';
 
 /** How many lines there were that could not be read, when none could; no replays when none of the lines is of a start. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
-  const log = readLog(withoutCutEnd(bytes), isReplayMessage);
+  return analysed(readLog(withoutCutEnd(bytes), isReplayMessage));
+}
+
+/** As `analyseReplayLog`, with rests while the log is read. */
+export function* analyseReplayLogInSteps(bytes: Uint8Array): Generator<undefined, MeasuredLog | { unreadable: number }> {
+  return analysed(yield* readLogInSteps(withoutCutEnd(bytes), isReplayMessage));
+}
+
+function analysed(log: ReadLog): MeasuredLog | { unreadable: number } {
   const { firstMs, lastMs } = log;
   return firstMs === null || lastMs === null ? { unreadable: log.otherCount } : replaysOf(log, firstMs, lastMs);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { goDurationMs } from './goDuration.ts';
-import { logfmtFields, MOST_WANTED, readLog, readLogLine } from './readLog.ts';
+import { logfmtFields, MOST_WANTED, readLog, readLogInSteps, readLogLine } from './readLog.ts';
 
 const AT = Date.parse('2026-11-20T16:30:50.502Z');
 const logfmt = 'ts=2026-11-20T16:30:50.502Z caller=compact.go:519 level=info component=tsdb msg="write block" mint=1 maxt=2 duration=4.16s';
@@ -108,4 +108,28 @@ it.each<[string, number | null]>([
 ])('Go duration %s is %s ms', (text, ms) => {
   if (ms === null) expect(goDurationMs(text)).toBeNull();
   else expect(goDurationMs(text)).toBeCloseTo(ms, 6);
+});
+
+describe('a hostile log', () => {
+  it('of JSON nested deeper than it can be written out is read without that field', () => {
+    const deep = `{"ts":"2026-11-20T16:30:50Z","msg":"write block","deep":${'['.repeat(30_000)}${']'.repeat(30_000)}}`;
+    expect(readLogLine(deep, 1)).toMatchObject({ message: 'write block', fields: { deep: '' } });
+  });
+
+  it('of last words that never end is read in a moment', () => {
+    // Each of 8,000 beginnings was looked at up to the line separator: minutes for a file of 64 MB.
+    const line = `${'panic: x '.repeat(7000)}\u2028`;
+    const log = readLog(Buffer.from(`${logfmt}\n${`${line}\n`.repeat(40)}`), () => true);
+    expect(log.wanted).toHaveLength(41);
+  });
+
+  it('is read with rests, and says the same', () => {
+    const bytes = Buffer.from(`${logfmt}\n`.repeat(5000));
+    const steps = readLogInSteps(bytes, () => true);
+    let rests = 0;
+    let step = steps.next();
+    for (; step.done !== true; step = steps.next()) rests++;
+    expect(rests).toBeGreaterThan(10);
+    expect(step.value).toEqual(readLog(bytes, () => true));
+  });
 });

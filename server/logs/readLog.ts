@@ -32,6 +32,7 @@ export interface ReadLog {
 
 export const MOST_WANTED = 50_000;
 const MOST_LINE_BYTES = 64 * 1024;
+const STEP_BYTES = 32 * 1024;
 const MOST_FIELDS = 64;
 const MOST_VALUE = 8 * 1024;
 const LATEST_MS = 7_258_118_400_000;
@@ -45,7 +46,7 @@ const LOGFMT_START = /(?:^|[\s|\]>])((?:ts|time|level|caller|source|t|lvl)=)/;
 /** A prefix's own time, with a zone: of kubectl --timestamps and the container runtimes. */
 const PREFIX_TIME = /(?:^|\s)(\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d{1,9})?(?:Z|[+-]\d\d:?\d\d))(?=\s|$)/;
 /** After whatever prefix. */
-const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)$/;
+const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 // eslint-disable-next-line no-control-regex -- colours of a terminal, as docker compose prints them
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
@@ -54,11 +55,25 @@ const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
  * A file that begins with the newest line, as log stores export them, is turned round.
  */
 export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
+  const steps = readLogInSteps(file, isWanted);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** As `readLog`, with a rest every few ms: reading the largest log takes seconds. */
+export function* readLogInSteps(file: Uint8Array, isWanted: (message: string) => boolean): Generator<undefined, ReadLog> {
   const bytes = asUtf8(file);
   const read: ReadLog = { wanted: [], readCount: 0, otherCount: 0, firstMs: null, lastMs: null, cut: false };
   const decoder = new TextDecoder('utf-8');
   let number = 0;
+  let rested = 0;
   for (let from = 0; from < bytes.length;) {
+    if (from - rested > STEP_BYTES) {
+      rested = from;
+      yield;
+    }
     const newline = bytes.indexOf(10, from);
     const to = newline < 0 ? bytes.length : newline;
     number += 1;
@@ -135,7 +150,7 @@ function fromJson(object: Record<string, unknown>, prefix: string, number: numbe
   }
   const fields = emptyFields();
   for (const [key, value] of Object.entries(object).slice(0, MOST_FIELDS)) {
-    fields[key] = (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MOST_VALUE);
+    fields[key] = (typeof value === 'string' ? value : jsonText(value)).slice(0, MOST_VALUE);
   }
   return lineOf(fields, prefix, number);
 }
@@ -225,6 +240,16 @@ function jsonObject(text: string): Record<string, unknown> | null {
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Nested deeper than it can be written out it is nobody's log line; the line is read without it. */
+function jsonText(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    if (error instanceof RangeError) return '';
     throw error;
   }
 }

@@ -4,9 +4,10 @@ import { gunzip } from 'node:zlib';
 import { isCompactionMessage } from '../analysis/compactionLog.ts';
 import { analyseCompactionLog } from '../analysis/compactionLogTimeline.ts';
 import type { CompactionLog } from '../api/contract.ts';
-import { readLog } from '../logs/readLog.ts';
+import { readLogInSteps } from '../logs/readLog.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { SampleStore } from '../store/sampleStore.ts';
+import { inSteps } from './inSteps.ts';
 
 /** A busy server writes some MB a day; reading this much takes about a second. */
 const MAX_LOG_BYTES = 128 * 2 ** 20;
@@ -15,7 +16,7 @@ const unpack = promisify(gunzip);
 export async function readCompactionLog(store: SampleStore, bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
-  const log = readLog(text.value, isCompactionMessage);
+  const log = await inSteps(readLogInSteps(text.value, isCompactionMessage));
   const read = analyseCompactionLog(log, target);
   if (read === null) {
     const seen = log.otherCount === 0 ? 'The file is empty' : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;

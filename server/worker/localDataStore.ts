@@ -18,6 +18,9 @@ import { readCompactionLog } from './compactionLogs.ts';
 import { readFindings, readHerd, readHost, readPanel } from './panels.ts';
 
 export class LocalDataStore implements DataStore {
+  /** Logs are read one after the other: each may be 128 MiB of text once it is unpacked. */
+  private logs: Promise<unknown> = Promise.resolve();
+
   private constructor(private readonly store: SampleStore) {}
 
   static async open(options: SampleStoreOptions): Promise<Result<LocalDataStore>> {
@@ -70,7 +73,7 @@ export class LocalDataStore implements DataStore {
   }
 
   compactionLog(bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
-    return readCompactionLog(this.store, bytes, target);
+    return this.inTurn(() => readCompactionLog(this.store, bytes, target));
   }
 
   replays(query: { target: string; startMs: number; endMs: number; live: boolean; memoryLimitBytes?: number | undefined }): Promise<Result<MeasuredReplay[]>> {
@@ -78,7 +81,7 @@ export class LocalDataStore implements DataStore {
   }
 
   replayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
-    return readReplayLog(bytes);
+    return this.inTurn(() => readReplayLog(bytes));
   }
 
   samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
@@ -111,5 +114,11 @@ export class LocalDataStore implements DataStore {
 
   close(): Promise<void> {
     return this.store.close();
+  }
+
+  private inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.logs.then(work);
+    this.logs = turn.catch(() => undefined);
+    return turn;
   }
 }

@@ -1,11 +1,12 @@
 /** Reads the starts that a target's samples or a log hold, each as it is kept. */
 import { measureReplays } from '../analysis/replayHistory.ts';
-import { analyseReplayLog } from '../analysis/replayLogAnswer.ts';
+import { analyseReplayLogInSteps } from '../analysis/replayLogAnswer.ts';
 import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../metrics/roles.ts';
 import { fail, ok, type Result } from '../result.ts';
 import type { SampleStore } from '../store/sampleStore.ts';
+import { inSteps } from './inSteps.ts';
 import { plainText } from './compactionLogs.ts';
 
 /** Only these are read, so that a day of a target costs little. */
@@ -28,7 +29,7 @@ export async function readReplays(store: SampleStore, query: { target: string; s
 export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
-  const read = analyseReplayLog(text.value);
+  const read = await inSteps(analyseReplayLogInSteps(text.value));
   if ('replays' in read) return ok(read);
   const seen = read.unreadable === 0 ? 'The file is empty' : `None of its ${read.unreadable.toLocaleString('en-US')} lines has a time and a message`;
   return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.`);
