@@ -124,16 +124,20 @@ function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boole
  * fewer than two, or where their ends do not agree.
  */
 export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
-  const ends = [...new Set(blocks.filter((block) => block.level === 1 && block.parents.length === 0).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
+  const ends = [...new Set(blocks.filter(isCutFromHead).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
   let leastMs = Infinity;
   for (let i = 1; i < ends.length; i++) leastMs = Math.min(leastMs, ends[i] - ends[i - 1]);
   const ms = snap(leastMs);
   return ms === null || ends.some((end) => end % ms !== 0) ? null : { ms, source: 'blocks' };
 }
 
+function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
+  return level === 1 && parents.length === 0 && outOfOrder !== true;
+}
+
 /** The heads that blocks were cut from, as if the head's minimum time had been seen from the cut before it on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
-  const cut = blocks.filter((block) => block.level === 1 && block.parents.length === 0).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
+  const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
   return cut.map((block, i) => ({ seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(cut[i - 1].ulid) + 1, minTimeMs: block.minTimeMs }));
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readLog, type ReadLog } from '../logs/readLog.ts';
-import { readBlockList, ulidTimeMs } from '../metrics/blockMeta.ts';
+import { readBlockList, runsOfBlocks, ulidTimeMs } from '../metrics/blockMeta.ts';
 import truth from '../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
 import { eventsOfLog, isCompactionMessage } from './compactionLog.ts';
 import { analyseCompactionLog } from './compactionLogTimeline.ts';
@@ -99,6 +99,18 @@ it.each([
   expect(answer.finding.sentence).toContain('no finished compaction');
 });
 
+it('blocks of out-of-order samples are no heads: they hide neither clock nor block range', () => {
+  const answer = timeline(gunzipSync(readFileSync(new URL('../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url))).toString('utf8'));
+  const steps = answer.compactions.flatMap((one) => one.steps);
+  expect(steps.filter(({ kind }) => kind === 'out-of-order').length).toBeGreaterThan(steps.filter(({ kind }) => kind === 'head').length);
+  expect(answer.blockRangeSeconds).toBe(120);
+  expect(answer.alignment.aligned).toBe(true);
+  expect(Math.abs(answer.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
+  expect(answer.finding.sentence).toMatch(/head compactions come on the clock: every 2 min/);
+  // Each episode of this server cuts one head, writes what came out of order, and merges what overlaps.
+  expect(answer.compactions.slice(1, -1).every(({ kind, steps: own }) => kind === 'head+merge' && own.filter((step) => step.kind === 'head').length === 1)).toBe(true);
+});
+
 it('what is no log at all is none', () => {
   expect(analyseCompactionLog(read('<html>nope</html>'), null)).toBeNull();
 });
@@ -111,6 +123,12 @@ describe('the list of blocks', () => {
     expect(blocks?.map(({ level }) => level)).toEqual(metas.map(({ compaction }) => (compaction as { level: number }).level));
     expect(blocks?.[0].parents).toHaveLength(2);
     expect(new Date(ulidTimeMs(blocks?.[0].ulid ?? '')).toISOString()).toMatch(/^2026-11-20T16:35:0/);
+  });
+
+  it('knows a block of out-of-order samples by its hint', () => {
+    const [good] = metas;
+    const hinted = { ...good, compaction: { level: 1, hints: ['from-out-of-order'] } };
+    expect(runsOfBlocks(readBlockList({ blocks: [hinted, { ...good, compaction: { level: 1, hints: 'from-out-of-order' } }] }) ?? []).map(({ kind }) => kind)).toEqual(['out-of-order', 'head']);
   });
 
   it.each<[string, unknown]>([

@@ -29,9 +29,9 @@ const QUARTER_HOUR_MS = 15 * 60_000;
 /** Stamps are the moment of the line, births that of the block's directory; both on one machine. */
 const ZONE_TOLERANCE_MS = 60_000;
 
-const KINDS: Readonly<Record<string, 'head' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind' | 'start'>> = {
+const KINDS: Readonly<Record<string, 'head' | 'out-of-order' | 'merge' | 'head-gc' | 'checkpoint' | 'deleted' | 'found' | 'failed' | 'behind' | 'start'>> = {
   'write block': 'head', 'write block completed': 'head', 'compact blocks': 'merge',
-  'head gc completed': 'head-gc', 'wal checkpoint complete': 'checkpoint',
+  'out-of-order compaction completed': 'out-of-order', 'head gc completed': 'head-gc', 'wal checkpoint complete': 'checkpoint',
   'deleting obsolete block': 'deleted', 'found healthy block': 'found',
   'compaction failed': 'failed', 'starting prometheus server': 'start',
 };
@@ -55,6 +55,7 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
   const levels = new Map<string, BlockMeta>();
   const events = { runs: [] as CompactionRun[], found: [] as BlockMeta[], deletedMs: new Map<string, number>(), failures: [] as LogLine[], fallingBehind: [] as LogLine[], starts: [] as number[] };
   const offsets: number[] = [];
+  const outOfOrder = new Set<string>();
   for (const line of ordered) {
     const kind = kindOf(line.message);
     switch (kind) {
@@ -85,11 +86,16 @@ export function eventsOfLog(lines: readonly LogLine[]): CompactionLogEvents {
         }
         break;
       }
+      case 'out-of-order': for (const ulid of line.fields.ulids?.match(/[0-9A-Z]{26}/g) ?? []) outOfOrder.add(ulid); break;
       case 'failed': events.failures.push(line); break;
       case 'behind': events.fallingBehind.push(line); break;
       case 'start': events.starts.push(line.timeMs); break;
       case undefined: break;
     }
+  }
+  // Their blocks were written, and told as any, before the line that names them.
+  for (const run of events.runs) {
+    if (run.kind === 'head' && run.block !== null && outOfOrder.has(run.block.ulid)) [run.kind, run.block.outOfOrder] = ['out-of-order', true];
   }
   const clockOffsetMs = median(offsets);
   const zoneOffsetMs = zoneOf(clockOffsetMs);

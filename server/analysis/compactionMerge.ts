@@ -129,8 +129,9 @@ function ofRuns(runs: CompactionRun[]): TimedCompaction {
 }
 
 function kindOf(runs: readonly CompactionRun[]): CompactionKind {
-  const heads = runs.filter((run) => run.kind === 'head').length;
-  return heads === runs.length ? 'head' : heads > 0 ? 'head+merge' : 'merge';
+  // Blocks of out-of-order samples are written with the head's.
+  const merges = runs.filter((run) => run.kind === 'merge').length;
+  return merges === 0 ? 'head' : merges < runs.length ? 'head+merge' : 'merge';
 }
 
 function sourcesOf(runs: readonly CompactionRun[], own: CompactionSource | null): CompactionSource[] {

@@ -9,7 +9,7 @@ export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
 
 /** One compaction of an episode, where a log or the list of blocks tells it. Times on the target's clock. */
 export interface CompactionStep {
-  kind: 'head' | 'merge';
+  kind: 'head' | 'out-of-order' | 'merge';
   start: number;
   /** null: not told (a list of blocks gives the start only). */
   end: number | null;

@@ -15,13 +15,15 @@ export interface BlockMeta {
   parents: { ulid: string; minTimeMs: number; maxTimeMs: number }[];
   samples: number | null;
   series: number | null;
+  /** Written from out-of-order samples: bounds lie among those of earlier blocks and say nothing of when a head was cut. */
+  outOfOrder?: boolean;
 }
 
 /** A single compaction as a log or the list of blocks tells it; times on the target's clock. */
 export interface CompactionRun {
   source: 'log' | 'blocks';
   /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */
-  kind: 'head' | 'merge' | 'clean-up';
+  kind: 'head' | 'out-of-order' | 'merge' | 'clean-up';
   startMs: number;
   /** null: not told (a list of blocks gives the start only). */
   endMs: number | null;
@@ -64,6 +66,7 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
       .sort((a, b) => a.minTimeMs - b.minTimeMs),
     samples: wholeNumber(stats.numSamples),
     series: wholeNumber(stats.numSeries),
+    ...(Array.isArray(compaction.hints) && compaction.hints.includes('from-out-of-order') ? { outOfOrder: true } : {}),
   };
 }
 
@@ -78,7 +81,7 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
 /** The compaction that wrote each block: its start is in the ULID, its end is not told. */
 export function runsOfBlocks(blocks: readonly BlockMeta[]): CompactionRun[] {
   return blocks.map((block) => ({
-    source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
+    source: 'blocks', kind: block.level > 1 || block.parents.length > 0 ? 'merge' : block.outOfOrder === true ? 'out-of-order' : 'head', startMs: ulidTimeMs(block.ulid), endMs: null, block,
   }));
 }
 

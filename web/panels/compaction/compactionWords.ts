@@ -11,7 +11,7 @@ export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
 /** `1 from the head; 2 from 3 blocks`, a level each, in the order they ran. */
 export function stepText({ steps }: Pick<Compaction, 'steps'>): string {
   if (steps.length === 0) return unknownText;
-  return steps.map(({ kind, level, inputs }) => `${level} from ${kind === 'head' ? 'the head' : inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`}`).join('; ');
+  return steps.map(({ kind, level, inputs }) => `${level} from ${kind === 'head' ? 'the head' : kind === 'out-of-order' ? 'out-of-order samples' : inputs.length === 1 ? '1 block' : `${inputs.length === 0 ? 'lower' : inputs.length} blocks`}`).join('; ');
 }
 
 const VERDICTS: Record<KeepingUp, string> = { 'keeping-up': 'Yes', busy: 'Barely', 'falling-behind': 'No', failing: 'No, it fails', unknown: unknownText };
