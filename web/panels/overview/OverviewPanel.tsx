@@ -17,7 +17,7 @@ import shared from '../panel.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
-import { addressStep, belowHeadline, checkedText, headline, historyText, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
+import { belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
 
 const notCurrentMs = 15_000;
 /** Of a target in the table and the line of others, which leaves room for what is said of it. */
@@ -129,9 +129,9 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200} span={window}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} context={<HeadlineContext worst={worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} word={isPartlyChecked(findings) ? 'Partly checked' : undefined} context={<HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
-          <Steps steps={[...addressStep(target), ...(worstFirst(findings)[0]?.steps ?? [])]} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
+          <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../../server/api/contract.ts';
-import { addressStep, belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
+import { belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
 
 const finding = (severity: Severity, sentence: string, time: number | null = null): PanelFinding => ({ panel: 'scrapes', severity, sentence, time, figures: {} });
 
@@ -22,6 +22,10 @@ test('the finding that is the headline is not listed again', () => {
 });
 
 test('not enough data is never an all-clear', () => {
+  const healthy = [finding('ok', 'x'), { ...finding('info', 'y'), panel: 'gc-cpu' as const }, { ...finding('unknown', 'No head compaction in this window'), panel: 'compaction' as const }];
+  expect(headline(healthy, '14:00 to 15:00')).toEqual({ severity: 'unknown', sentence: 'Nothing wrong found over 14:00 to 15:00 in Scrapes, GC & CPU. Not enough data to judge Compaction.', time: null });
+  expect(belowHeadline(healthy).map(({ sentence }) => sentence)).toEqual(['No head compaction in this window', 'y', 'x']);
+  expect(headline([{ ...finding('unknown', 'nothing scraped'), panel: 'compaction' }], 'noon').sentence).toBe('nothing scraped');
   expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
 });
 
@@ -46,15 +50,6 @@ test('targets that do not serve stand first, and are counted beside a target tha
   expect(othersInTrouble(all, 'a').words).toBe('2 down, 1 replaying');
   expect(othersInTrouble(all, 'd').targets.map(({ name }) => name)).toEqual(['e', 'c']);
   expect(othersInTrouble([target('a', 'up'), target('b', 'recorded')], 'a').targets).toEqual([]);
-});
-
-test('a target that has never answered is told to be looked at by its address first; one that was up is not', () => {
-  const lastScrape = { time: 1, durationSeconds: 0.1, error: 'x:9090 refused the connection', badLines: [], badLineCount: 0 };
-  const [step] = addressStep(target("x'$(id)", 'down', { kind: 'unknown', version: '', lastScrape }));
-  expect(step?.step).toContain("curl -sS 'http://x$(id):9090/metrics'");
-  expect(step?.why).toContain('refused the connection');
-  expect(addressStep(target('x', 'down', { lastScrape }))).toEqual([]);
-  expect(addressStep(target('x', 'up', { kind: 'unknown', version: '', lastScrape }))).toEqual([]);
 });
 
 test('the history of a target in one line, whatever its state', () => {

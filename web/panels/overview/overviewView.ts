@@ -1,5 +1,5 @@
 /** From targets and findings to the overview; pure. */
-import type { Finding, NextStep, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../../server/api/contract.ts';
+import type { Finding, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../../server/api/contract.ts';
 import { formatDateTime } from '../../format.ts';
 import type { TimeRange, Zone } from '../../urlState.ts';
 
@@ -28,22 +28,19 @@ export function othersInTrouble(targets: readonly Target[], current: string): { 
   return { targets: troubled, words: states.map((state) => `${troubled.filter((one) => one.state === state).length} ${state}`).join(', ') };
 }
 
-/** Of a target that has never answered: its address may be wrong, which is looked at before what may have killed it. */
-export function addressStep({ state, kind, version, url, lastScrape }: Target): NextStep[] {
-  const error = lastScrape?.error ?? null;
-  if (state !== 'down' || kind !== 'unknown' || version !== '' || url === null || error === null) return [];
-  const shown = url.replace(/[^!-~]|'/g, '').replace(/\/+$/, '');
-  return [{
-    step: `Check its address, from the machine that tsdbscope runs on: curl -sS '${shown}/metrics'`,
-    why: `It has never answered here. The last try: ${error}`,
-    risk: 'None.',
-  }];
+/** Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every other hour. */
+export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
+  return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
 
-/** The overview's own sentence: the worst finding, or what was checked and found quiet. */
+/** The overview's own sentence: the worst finding, or what was checked and found quiet, and what could not be. */
 export function headline(findings: readonly PanelFinding[], windowText: string): Finding {
   const worst = worstFirst(findings)[0];
   if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked over ${windowText}.`, time: null };
+  if (isPartlyChecked(findings)) {
+    const { checked, lacking } = panelsOf(findings);
+    return { severity: 'unknown', sentence: `Nothing wrong found over ${windowText} in ${titlesOf(checked)}. Not enough data to judge ${titlesOf(lacking)}.`, time: null };
+  }
   if (worst.severity !== 'ok') return worst;
   return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together, over ${windowText}.`, time: null };
 }
@@ -51,7 +48,7 @@ export function headline(findings: readonly PanelFinding[], windowText: string):
 /** What is listed below the headline: all but the finding that is the headline itself. */
 export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
   const sorted = worstFirst(findings);
-  return sorted[0] !== undefined && sorted[0].severity !== 'ok' ? sorted.slice(1) : sorted;
+  return sorted[0] !== undefined && sorted[0].severity !== 'ok' && !isPartlyChecked(findings) ? sorted.slice(1) : sorted;
 }
 
 /** The range a finding links to: a sixth of the window around its moment, or the range there is. */
@@ -65,10 +62,15 @@ function titlesOf(findings: readonly PanelFinding[]): string {
   return [...new Set(findings.map((finding) => panelTitles[finding.panel]))].join(', ');
 }
 
+/** The findings of panels that lack data, and of those that do not. */
+function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[]; lacking: PanelFinding[] } {
+  const lacking = findings.filter(({ severity }) => severity === 'unknown');
+  return { lacking, checked: findings.filter((finding) => !lacking.some(({ panel }) => panel === finding.panel)) };
+}
+
 /** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
 export function checkedText(findings: readonly PanelFinding[]): string {
-  const lacking = findings.filter(({ severity }) => severity === 'unknown');
-  const checked = findings.filter((finding) => !lacking.some(({ panel }) => panel === finding.panel));
+  const { checked, lacking } = panelsOf(findings);
   return [checked.length === 0 ? null : `Checked: ${titlesOf(checked)}.`, lacking.length === 0 ? null : `Not enough data: ${titlesOf(lacking)}.`].filter((part) => part !== null).join(' ');
 }
 
