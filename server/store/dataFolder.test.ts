@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -14,6 +14,25 @@ it.runIf(existsSync(FULL))('a folder on a full disk is refused as that, not for 
     const held = await holdDataFolder(folder);
     expect(held).toMatchObject({ ok: false, error: { message: expect.stringMatching(/^The disk of the data folder .* is full \(ENOSPC.*\); make room there/) as string } });
     expect(readdirSync(folder)).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+it('a folder of a newer version is left alone; one of this version, of none, or with junk in its mark is taken', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'format-'));
+  const mark = join(folder, 'format');
+  try {
+    for (const text of [null, '1\n', 'junk', '']) {
+      if (text !== null) writeFileSync(mark, text);
+      const held = await holdDataFolder(folder);
+      if (!held.ok) throw new Error(held.error.message);
+      await held.value();
+      expect(readFileSync(mark, 'utf8')).toBe('1\n');
+    }
+    writeFileSync(mark, '2\n');
+    expect(await holdDataFolder(folder)).toMatchObject({ ok: false, error: { message: expect.stringMatching(/was written by a newer tsdbscope \(format 2, this one knows 1\)/) as string } });
+    expect(readdirSync(folder)).toEqual(['format']);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -3,6 +3,7 @@ import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'nod
 import { join } from 'node:path';
 import { fail, ok } from '../result.ts';
 import type { Result } from '../result.ts';
+import { FORMAT } from './partitionSchema.ts';
 import { firstLine, storageFailure } from './storageError.ts';
 
 const ATTEMPTS = 5;
@@ -23,7 +24,13 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
   }
   try {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await linked(draft, lock)) return ok(() => rm(lock, { force: true }));
+      if (await linked(draft, lock)) {
+        const release = (): Promise<void> => rm(lock, { force: true });
+        const strange = await notForThisVersion(folder);
+        if (strange === null) return ok(release);
+        await release();
+        return fail('bad_data', strange);
+      }
       const text = await readFile(lock, 'utf8').catch(() => '');
       const [pid = '', start = ''] = text.trim().split(' ');
       if (Number(pid) !== process.pid && await alive(Number(pid), start)) {
@@ -36,6 +43,19 @@ export async function holdDataFolder(folder: string): Promise<Result<() => Promi
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Why this version must leave the folder alone, as a sentence; null when it may have it. Writes down what the folder's files are like. */
+async function notForThisVersion(folder: string): Promise<string | null> {
+  const path = join(folder, 'format');
+  const text = (await readFile(path, 'utf8').catch(() => '')).trim();
+  if (text === String(FORMAT)) return null;
+  if (/^\d{1,9}$/.test(text) && Number(text) > FORMAT) {
+    return `The data folder ${folder} was written by a newer tsdbscope (format ${text}, this one knows ${FORMAT}); start that one, or choose another folder with --data.`;
+  }
+  // Where there is no room for it the next start writes it.
+  await writeFile(path, `${FORMAT}\n`).catch(() => undefined);
+  return null;
 }
 
 async function linked(from: string, to: string): Promise<boolean> {
