@@ -49,7 +49,8 @@ export function panelPicture(sheet: Sheet, panel: PanelName, answer: PanelBase):
   const rest = first === undefined ? []
     : width < PAIR_WIDTH || second === undefined ? [draw(first, width, moreHeight)]
     : [pair(draw(first, (width - PAIR_GAP) / 2, moreHeight), draw(second, (width - PAIR_GAP) / 2, moreHeight), (width + PAIR_GAP) / 2)];
-  return { context: `${context} · times in UTC`, blocks: [...bars, ...wide, ...rest] };
+  // Most panels name the zone with their window.
+  return { context: / UTC\b/.test(context) ? context : `${context} · times in UTC`, blocks: [...bars, ...wide, ...rest] };
 }
 
 function pair(left: Block, right: Block, at: number): Block {

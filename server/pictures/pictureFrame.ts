@@ -32,8 +32,8 @@ export interface PictureAge {
 const PADDING = 20;
 const PADDING_NARROW = 14;
 const BLOCK_GAP = 20;
-const FINDING_LINES = 4;
-const FINDING_LINES_NARROW = 7;
+const FINDING_LINES = 6;
+const FINDING_LINES_NARROW = 10;
 const TITLE_HEIGHT = 18;
 const FOOT_HEIGHT = 28;
 
