@@ -25,7 +25,7 @@ export async function readUploads(req: Request, defaultName: string, held = held
   const uploads = isForm(req)
     ? await readParts(req, budget)
     : [{ name: defaultName, bytes: await readBody(req, budget) }];
-  if (uploads.length === 0) throw badData('The form held no file; send each as a part named "profile", or a log as one named "log".');
+  if (uploads.length === 0) throw badData('The form held no file; send each as a file part named "profile" (curl -F profile=@FILE), or a log as one named "log".');
   return uploads;
 }
 

@@ -2,6 +2,7 @@
  * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows. Each is written under
  * another name, synced, then renamed, the bytes first: after a crash a profile is there whole or not at all.
  */
+import { randomUUID } from 'node:crypto';
 import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../api/contract.ts';
@@ -92,7 +93,8 @@ export class ProfileFiles {
   }
 
   private async replace(name: string, bytes: Uint8Array): Promise<void> {
-    const temporary = join(this.folder, `${name}.${process.pid}.tmp`);
+    // Of its own: the same profile may be on its way in twice at once.
+    const temporary = join(this.folder, `${name}.${randomUUID()}.tmp`);
     const file = await open(temporary, 'w');
     try {
       await file.writeFile(bytes);
