@@ -56,12 +56,16 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
 function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const test = linked(scrapes.overlapTests, 'gc');
   if (test === null) return null;
+  // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
+  const apart = test.outsideCompactions;
+  if (apart !== undefined && linked(scrapes.overlapTests, 'compaction') !== null && !(apart.pValue !== null && apart.pValue < LINKED)) return null;
   const lost = lostTo(scrapes.gaps, 'gc');
   const slowest = slowestAtCycle(scrapes);
   const half = scrapes.durationSeconds.p50;
   const explains = gc.variance.gcOutsideCompactions;
   const parts = [
     `GC cycles slow scrapes: ${met(test)} meet one`,
+    apart === undefined || apart.pValue === null || apart.pValue >= LINKED ? '' : `outside compactions ${apart.overlapping} of ${apart.slow} do (chance gives ${apart.expected.toFixed(1)})`,
     lost.time !== null ? `the one at ${clockText(1000 * lost.time)} cost ${countText(lost.count, 'scrape')}`
       : slowest === null || half === null ? '' : `at ${clockText(1000 * slowest.time)} one took ${durationText(slowest.seconds)} where half take ${durationText(half)}`,
     gc.periodSeconds === null ? '' : `one cycle every ${durationText(gc.periodSeconds.median < 10 ? gc.periodSeconds.median : Math.round(gc.periodSeconds.median))}`,

@@ -43,7 +43,7 @@ describe('the load recording', () => {
   it('says that GC cycles slow scrapes, and shows the slowest one that met a cycle', () => {
     const gc = findings.find(({ sentence }) => sentence.startsWith('GC cycles slow scrapes'));
     expect(gc).toMatchObject({ panel: 'scrapes', severity: 'info', restsOn: ['scrapes', 'gc-cpu'] });
-    expect(gc?.sentence).toMatch(/25 slow or lost scrapes \(chance gives 2\.6, p < 0\.001\) meet one; at 16:\d\d:\d\d UTC one took \d+ ms where half take 3 ms; one cycle every 37 s; they explain 65 % of CPU variance/);
+    expect(gc?.sentence).toMatch(/25 slow or lost scrapes \(chance gives 2\.6, p < 0\.001\) meet one; outside compactions 13 of 44 do \(chance gives 1\.1\); at 16:\d\d:\d\d UTC one took \d+ ms where half take 3 ms; one cycle every 37 s; they explain 65 % of CPU variance/);
     const { points, cycles } = load.scrapes;
     const at = points.time.indexOf(gc?.time ?? NaN);
     expect(points.durationSeconds[at]).toBeGreaterThan(10 * (load.scrapes.durationSeconds.p50 ?? Infinity));
@@ -129,6 +129,14 @@ describe('rules, by hand', () => {
 
   it('what chance may bring is no finding', () => {
     for (const pValue of [0.02, null]) expect(ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: [met('gc', pValue), met('compaction', pValue), met('cpu', pValue)] } }))).toEqual([]);
+  });
+
+  it('cycles that crowd into compactions are not blamed for what those do', () => {
+    const apart = (overlapping: number, pValue: number) => ({ ...met('gc', 0.001), outsideCompactions: { slow: 20, overlapping, expected: 0.6, pValue } });
+    const sentences = (tests: OverlapTest[]): string => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: tests } })).map(({ sentence }) => sentence).join();
+    expect(sentences([apart(1, 0.3), met('compaction', 0.001)])).not.toContain('GC cycles slow scrapes');
+    expect(sentences([apart(9, 0.001), met('compaction', 0.001)])).toMatch(/GC cycles slow scrapes: .* outside compactions 9 of 20 do \(chance gives 0\.6\)/);
+    expect(sentences([apart(1, 0.3), met('compaction', 0.3)])).toContain('GC cycles slow scrapes');
   });
 
   it('CPU at its ceiling that keeps compactions from keeping up', () => {

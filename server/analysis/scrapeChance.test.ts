@@ -59,3 +59,33 @@ describe('overlap of slow scrapes', () => {
     expect(test.sentence).toContain('too few to tell');
   });
 });
+
+describe('cycles that crowd into compactions', () => {
+  const random = seededRandom(3);
+  const length = 3600;
+  const starts = Array.from({ length: 30 }, () => Math.floor(random() * length));
+  const compacting = Uint8Array.from({ length }, (_, row) => (starts.some((start) => row >= start && row < start + 8) ? 1 : 0));
+  const masks = { gc: Uint8Array.from({ length }, (_, row) => (compacting[row] === 1 ? (random() < 0.4 ? 1 : 0) : random() < 0.02 ? 1 : 0)), compaction: compacting };
+  const suspects: Suspect[] = (['compaction', 'gc'] as const).map((cause) => ({ ...suspect(masks[cause]), cause }));
+  const gcTest = (isSlow: (row: number) => boolean) => {
+    const durations = Float64Array.from({ length }, (_, row) => (isSlow(row) ? 0.5 : 0.004 + (row % 7) / 10_000));
+    return overlapTests(suspects, slowScrapes(durations, () => false)).find(({ cause }) => cause === 'gc');
+  };
+
+  it('seem to slow scrapes; outside of compactions they do not', () => {
+    const test = gcTest((row) => (compacting[row] === 1 ? random() < 0.5 : random() < 0.01));
+    expect(test?.pValue).toBeLessThan(0.01);
+    expect(test?.outsideCompactions?.pValue).toBeGreaterThan(0.01);
+    expect(test?.outsideCompactions?.slow).toBeGreaterThan(10);
+  });
+
+  it('and that do slow them, do so outside too', () => {
+    const test = gcTest((row) => masks.gc[row] === 1 && random() < 0.7);
+    expect(test?.outsideCompactions?.pValue).toBeLessThan(0.01);
+  });
+
+  it('without a compaction there is nothing to take out', () => {
+    const [only] = overlapTests([suspect(masks.gc)], slowScrapes(new Float64Array(length).fill(0.1), () => false));
+    expect(only.outsideCompactions).toBeUndefined();
+  });
+});

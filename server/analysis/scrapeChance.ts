@@ -34,7 +34,32 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
 
 /** One test a cause that held at some time of the window, in the order given. */
 export function overlapTests(suspects: readonly Suspect[], { rows }: SlowScrapes): OverlapTest[] {
-  return suspects.filter(({ mask }) => mask.includes(1)).map((suspect) => overlapTest(suspect, rows));
+  const compaction = suspects.find(({ cause }) => cause === 'compaction')?.mask;
+  return suspects.filter(({ mask }) => mask.includes(1)).map((suspect) => {
+    const test = overlapTest(suspect, rows);
+    if (suspect.cause !== 'gc' || compaction?.includes(1) !== true) return test;
+    return { ...test, outsideCompactions: outside(compaction, suspect, rows) };
+  });
+}
+
+/** Rows next to a compaction may still feel it. */
+const BESIDE_ROWS = 1;
+
+/**
+ * The same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions, so that what slows
+ * scrapes there seems to come with them.
+ */
+function outside(compaction: Uint8Array, suspect: Suspect, rows: readonly number[]): NonNullable<OverlapTest['outsideCompactions']> {
+  const place = new Int32Array(compaction.length).fill(-1);
+  const kept: number[] = [];
+  for (let row = 0; row < compaction.length; row++) {
+    if (compaction.subarray(Math.max(0, row - BESIDE_ROWS), row + BESIDE_ROWS + 1).includes(1)) continue;
+    place[row] = kept.length;
+    kept.push(suspect.mask[row]);
+  }
+  const own = rows.flatMap((row) => (place[row] < 0 ? [] : [place[row]]));
+  const { overlapping, expected, pValue } = overlapTest({ ...suspect, mask: Uint8Array.from(kept) }, own);
+  return { slow: own.length, overlapping, expected: Number.isFinite(expected) ? expected : 0, pValue };
 }
 
 function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): OverlapTest {

@@ -39,6 +39,8 @@ export interface OverlapTest {
   /** Share of the window's scrapes that overlap it. */
   windowRatio: number;
   sentence: string;
+  /** Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into. */
+  outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
 }
 
 /** What the target says of the scrapes that it makes itself. */
