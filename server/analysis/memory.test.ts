@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow, type HandMadeWindow } from '../testdata/handMadeWindow.ts';
-import { analyseMemory } from './memory.ts';
+import { analyseMemory, type MemoryOptions } from './memory.ts';
 
 const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, intervalSeconds: 1, seed: 1 };
@@ -111,6 +111,16 @@ describe('finding and what is missing', () => {
     const { finding } = analyseMemory(handMadeWindow({ roles: steady(300) }), [], { ...options, facts });
     expect(finding.severity).toBe(severity);
     if (limit !== null) expect(finding.sentence).toContain('Its memory limit is');
+  });
+
+  it.each<[string, Partial<MemoryOptions['facts']>, number, string[], string]>([
+    ['its container\'s alone', { configuredLimitBytes: 0.95e9 }, 0.95e9, ['memory_limit'], 'its container’s, as configured'],
+    ['its container\'s below GOMEMLIMIT', { memoryLimitBytes: 2e9, configuredLimitBytes: 0.95e9 }, 0.95e9, ['memory_limit'], 'its container’s, as configured'],
+    ['GOMEMLIMIT below its container\'s', { memoryLimitBytes: 0.95e9, configuredLimitBytes: 2e9 }, 0.95e9, [], 'GOMEMLIMIT'],
+  ])('takes the lower limit: %s', (_, facts, limitBytes, from, note) => {
+    const panel = analyseMemory(handMadeWindow({ roles: steady(300) }), [], { ...options, facts });
+    expect([panel.limitBytes, panel.finding.severity]).toEqual([limitBytes, 'warning']);
+    expect(panel.figures.find(({ name }) => name === 'Memory limit')).toMatchObject({ value: limitBytes, from, note });
   });
 
   it('names every missing input, and computes nothing from it', () => {

@@ -38,7 +38,7 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   const { ratios, load } = capacityRatios(window, frame, { isWarmUp: (row) => warming[row] === 1, facts: options.facts, random: seededRandom(options.seed) });
   const resident = sortedFinite(rows.resident ?? []);
   const residentBytes = { median: quantile(resident, 0.5), low: quantile(resident, 0), high: quantile(resident, 1) };
-  const limitBytes = limitOf(window) ?? options.facts.memoryLimitBytes ?? null;
+  const limitBytes = lowestLimit(limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null);
   const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps };
   const nothing = whyNothingIsKnown(scrapes);
   return {
@@ -47,7 +47,7 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
     missing: memoryMissing(window),
     restarts: frame.restarts.map(({ timeMs }) => ({ time: timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, options.intervalSeconds * 1000)),
-    figures: memoryFigures(window, answer),
+    figures: memoryFigures(window, answer, options.facts.configuredLimitBytes ?? null),
     ...answer,
     series: drawnSeries(window, frame, rows, grid),
   };
@@ -93,6 +93,11 @@ function drawnSeries(window: RoleWindow, frame: MemoryFrame, rows: ReturnType<ty
     samplesPerSecond: samplePoints,
     headSeries: points(frame.series),
   };
+}
+
+/** Go's own limit is soft and its container's is hard; whichever comes first is the one that is felt. */
+function lowestLimit(goBytes: number | null, configuredBytes: number | null): number | null {
+  return goBytes === null || configuredBytes === null ? goBytes ?? configuredBytes : Math.min(goBytes, configuredBytes);
 }
 
 function limitOf(window: RoleWindow): number | null {

@@ -33,13 +33,14 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   };
 }
 
-/** The "numbers behind it" table. */
-export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps }: Answer): Figure[] {
+/** The "numbers behind it" table. `configuredLimitBytes`: its container's limit, as the configuration of tsdbscope gives it. */
+export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitBytes, ratios, load, warmUps }: Answer, configuredLimitBytes: number | null): Figure[] {
   const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
   const ratio = (name: string, unit: Figure['unit'], { value, low, high, rangeIs, scrapes, windowSeconds, from, note }: CapacityRatio): Figure => ({
     name, value, unit, from, ...(low === null && high === null ? {} : { low, high }),
     note: note ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${durationText(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
   });
+  const isConfigured = limitBytes !== null && limitBytes === configuredLimitBytes;
   return [
     {
       name: 'Resident memory', value: residentBytes.median, low: residentBytes.low, high: residentBytes.high, unit: 'bytes', from: names('residentBytes'),
@@ -49,7 +50,10 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
       name: part.label[0].toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes, high: part.highBytes, unit: 'bytes', from: part.from,
       note: part.missing ?? 'median; range: least to most',
     })),
-    { name: 'Memory limit', value: limitBytes, unit: 'bytes', from: names('memoryLimitBytes'), note: limitBytes === null ? 'no GOMEMLIMIT is set or known; a container’s own limit is in none of its metrics' : 'GOMEMLIMIT' },
+    {
+      name: 'Memory limit', value: limitBytes, unit: 'bytes', from: isConfigured ? ['memory_limit'] : names('memoryLimitBytes'),
+      note: limitBytes === null ? 'no GOMEMLIMIT is set or known; a container’s own limit is in none of its metrics, name it as memory_limit beside the target' : isConfigured ? 'its container’s, as configured' : 'GOMEMLIMIT',
+    },
     ratio('Samples per second and core', 'perSecond', ratios.samplesPerCoreSecond),
     ratio('Resident memory per series', 'bytes', ratios.residentBytesPerSeries),
     ratio('Resident memory per 100,000 samples/s', 'bytes', ratios.residentBytesPer100kSamplesPerSecond),

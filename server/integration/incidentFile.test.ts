@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target } from '../api/contract.ts';
+import type { Envelope, MemoryPanel, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target } from '../api/contract.ts';
 import { tarGzOf, zipOf } from '../testdata/hostileArchives.ts';
 import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
 
@@ -15,7 +15,10 @@ let scope: Tsdbscope;
 let other: Tsdbscope;
 
 beforeAll(async () => {
-  scope = await startTsdbscope(['--demo'], here.dataDir);
+  // Beside the demo a target that answers nothing, whose container's limit is known.
+  const config = join(here.dataDir, 'tsdbscope.yml');
+  writeFileSync(config, 'targets: [{name: limited, url: "http://127.0.0.1:9", memory_limit: 2GB}]\n');
+  scope = await startTsdbscope(['--demo', '--config', config], join(here.dataDir, 'data'));
   // It answers nothing there: the other one never saw any target.
   other = await startTsdbscope(['http://127.0.0.1:9'], there.dataDir);
   await demoOpened(scope);
@@ -65,6 +68,14 @@ describe('an incident opened on a machine that never saw the target', () => {
       expect(await bodyOf(other, `/targets/${encodeURIComponent(name)}/${path}`) === mine, `${path}, no window asked`).toBe(true);
       expect(await bodyOf(other, `/targets/${encodeURIComponent(name)}/${path}${window}`) === mine, `${path}, the same window asked`).toBe(true);
     }
+  });
+
+  it('knows the limit of its container, which the configuration had', async () => {
+    await expect.poll(async () => (await scope.get<Target>('/targets/limited')).recorded).not.toBeNull();
+    const [start, end] = [Math.floor(Date.now() / 1000) - 60, Math.ceil(Date.now() / 1000)];
+    const { target } = await opened('/incidents?name=opened%20limited', await exported('limited', `?start=${start}&end=${end}`));
+    expect((await scope.get<MemoryPanel>('/targets/limited/panels/memory')).limitBytes).toBe(2 * 2 ** 30);
+    expect((await other.get<MemoryPanel>(`/targets/${encodeURIComponent(target?.name ?? '')}/panels/memory`)).limitBytes).toBe(2 * 2 ** 30);
   });
 
   it('brings notes, starts and profiles along, and says so again after a restart', async () => {

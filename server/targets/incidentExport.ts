@@ -76,7 +76,8 @@ async function assemble(sources: IncidentSources, order: IncidentOrder, exported
   const members: PackedMember[] = [
     fileMember(MEMBERS.samples, exported.samples),
     ...(exported.history === null ? [] : [fileMember(MEMBERS.history, exported.history)]),
-    jsonMember(MEMBERS.facts, exported.facts),
+    // Its container's limit is of this tsdbscope's configuration, and panels rest on it.
+    jsonMember(MEMBERS.facts, query.memoryLimitBytes === undefined ? exported.facts : { ...exported.facts, configuredLimitBytes: query.memoryLimitBytes }),
     jsonMember(MEMBERS.findings, withoutCredentials(findings, redactor)),
     jsonMember(MEMBERS.replays, withoutCredentials(keptReplays, redactor)),
     jsonMember(MEMBERS.notes, withoutCredentials(notes, redactor)),
