@@ -11,13 +11,13 @@ import type { BenchCommand } from './config/benchCommand.ts';
 import { InputError } from './config/usageError.ts';
 
 /** Throws UsageError for a file that cannot be read, InputError for one with nothing to compare. */
-export async function runBench({ files, format, thresholdRatio, ignore, exact, gate }: BenchCommand): Promise<CommandResult> {
+export async function runBench({ files, format, thresholdRatio, ignore, exact, col, gate }: BenchCommand): Promise<CommandResult> {
   const texts: NamedText[] = [];
   for (const file of files) {
     const { name, bytes } = await readCommandFile('bench', file);
     texts.push({ name, text: new TextDecoder().decode(bytes) });
   }
-  const report = benchmarkReport(texts, ignore, exact);
+  const report = benchmarkReport(texts, { ignore, exact, ...(col === undefined ? {} : { col }) });
   if (!report.ok) throw new InputError(`bench: ${report.error.message}`);
   const { value } = report;
   const worse = regressions(value, thresholdRatio, gate);

@@ -10,6 +10,8 @@ export interface BenchmarkRequest {
   ignore?: string[];
   /** Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`. */
   exact?: string[];
+  /** A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`: its values are the columns instead of the texts, which are taken as one. As -col. */
+  col?: string;
 }
 
 /** What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare. */
@@ -27,6 +29,8 @@ export interface BenchmarkReport {
   curves: BenchmarkCurve[];
   /** Null unless both texts hold an output of GNU `time`. */
   time: TimeComparison | null;
+  /** What `col` may be for these texts. */
+  columnKeys: string[];
   /** Lines that could not be read, and what else to know. */
   notes: string[];
   markdown: string;

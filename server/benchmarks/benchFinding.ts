@@ -16,7 +16,7 @@ function isCompared(cell: BenchmarkCell | null): boolean {
 export function benchFinding({ units, columns, config, ignore }: Compared): { finding: Finding; verdict: BenchmarkVerdict } {
   const untested = (sentence: string): { finding: Finding; verdict: BenchmarkVerdict } => ({ finding: { severity: 'unknown', sentence, time: null }, verdict: 'untested' });
   const comparisons = units.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? [])));
-  if (comparisons.length === 0) return untested(nothingCompared(units, config, ignore));
+  if (comparisons.length === 0) return untested(columns.length === 1 ? 'One output alone: there is nothing to compare it with, unless by a key of its names.' : nothingCompared(units, config, ignore));
   const counts = units.flatMap(({ rows }) => rows.flatMap(({ cells }) => (cells.some(isCompared) ? cells.flatMap((cell) => cell?.n ?? []) : [])));
   const fewest = counts.reduce((least, count) => Math.min(least, count), Infinity);
   const most = counts.reduce((largest, count) => Math.max(largest, count), 0);

@@ -1,8 +1,9 @@
 /** The body of `POST /api/v1/benchmarks`, read field by field. */
 import { fail, ok, type Result } from '../result.ts';
-import { MAX_FILES, type NamedText } from './report.ts';
+import { COLUMN_KEY } from './columnsBy.ts';
+import { MAX_FILES, type CompareBy, type NamedText } from './report.ts';
 
-export interface BenchRequest { texts: NamedText[]; ignore: string[]; exact: string[] }
+export interface BenchRequest { texts: NamedText[]; by: CompareBy }
 
 const FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
 const MAX_NAME = 200;
@@ -18,12 +19,14 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
     return fail('bad_data', `The body is not JSON. ${FORM}`);
   }
   if (!isRecord(body)) return fail('bad_data', FORM);
-  const { before, after, files, ignore = [], exact = [] } = body;
+  const { before, after, files, col, ignore = [], exact = [] } = body;
   if (!isWords(ignore)) return fail('bad_data', '"ignore" is no list of configuration keys; write e.g. ["cpu"].');
   if (!isWords(exact)) return fail('bad_data', '"exact" is no list of units; write e.g. ["allocs/op"].');
+  if (col !== undefined && (typeof col !== 'string' || !COLUMN_KEY.test(col))) return fail('bad_data', '"col" is no key of the names of sub-benchmarks; write e.g. "/format".');
+  const by: CompareBy = { ignore, exact, ...(col === undefined ? {} : { col }) };
   if (files === undefined) {
     if (typeof before !== 'string' || typeof after !== 'string') return fail('bad_data', FORM);
-    return ok({ texts: [{ name: 'before', text: before }, { name: 'after', text: after }], ignore, exact });
+    return ok({ texts: [{ name: 'before', text: before }, { name: 'after', text: after }], by });
   }
   if (!Array.isArray(files) || files.length < 1 || files.length > MAX_FILES) return fail('bad_data', `"files" is no list of one to ${MAX_FILES} outputs. ${FORM}`);
   const texts: NamedText[] = [];
@@ -33,7 +36,7 @@ export function readBenchRequest(bytes: Uint8Array): Result<BenchRequest> {
     }
     texts.push({ name: file['name'], text: file['text'] });
   }
-  return ok({ texts, ignore, exact });
+  return ok({ texts, by });
 }
 
 function isWords(value: unknown): value is string[] {

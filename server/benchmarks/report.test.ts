@@ -8,7 +8,7 @@ import { honestQuotient } from './timeComparison.ts';
 const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 
 function reportOf(texts: NamedText[], ignore: string[] = []): BenchmarkReport {
-  const report = benchmarkReport(texts, ignore);
+  const report = benchmarkReport(texts, { ignore });
   if (!report.ok) throw new Error(report.error.message);
   return report.value;
 }
@@ -73,7 +73,7 @@ describe('a report of benchmarks', () => {
   });
 
   it('takes units as exact when told to: then a single run is enough', () => {
-    const report = benchmarkReport([{ name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' }, { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' }], [], ['allocs/op']);
+    const report = benchmarkReport([{ name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' }, { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' }], { exact: ['allocs/op'] });
     expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { sentence: 'Time (sec/op): no change beyond noise (0 of 1 significant); allocations (allocs/op): +100.00%, 1 of 1 benchmark significant.' } } });
   });
 

@@ -5,6 +5,7 @@ import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
 import { MAX_TABLES, tableGroups, type NamedBenchFile } from './benchTables.ts';
 import { unitFigures } from './benchUnit.ts';
+import { columnKeys, columnsBy } from './columnsBy.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
 import { UTest } from './mannWhitney.ts';
@@ -17,8 +18,11 @@ export interface NamedText { name: string; text: string }
 
 export const MAX_FILES = 8;
 
-/** One to eight texts, the first the base; `exact`: units of which every difference counts. bad_data with a sentence when they hold nothing to compare. */
-export function benchmarkReport(named: readonly NamedText[], ignore: readonly string[] = [], exact: readonly string[] = []): Result<BenchmarkReport> {
+/** How the texts are compared; `exact`: units of which every difference counts, `col`: the key of the names that parts columns. */
+export interface CompareBy { ignore?: readonly string[]; exact?: readonly string[]; col?: string }
+
+/** One to eight texts, the first the base. bad_data with a sentence when they hold nothing to compare. */
+export function benchmarkReport(named: readonly NamedText[], { ignore = [], exact = [], col }: CompareBy = {}): Result<BenchmarkReport> {
   if (named.length === 0 || named.length > MAX_FILES) return fail('bad_data', `${named.length} outputs were given; compare two, or up to ${MAX_FILES}.`);
   const texts = told(named);
   const words: UnitWords = new Map(exact.map((unit) => [`${tidyUnit(unit).unit} assume`, 'exact']));
@@ -38,15 +42,17 @@ export function benchmarkReport(named: readonly NamedText[], ignore: readonly st
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
   const test = new UTest();
-  const tables = tableGroups(files, words, new Set(ignore));
+  const parted = col === undefined ? ok(files) : columnsBy(files, col, MAX_FILES);
+  if (!parted.ok) return parted;
+  const tables = tableGroups(parted.value, words, new Set(ignore));
   if (tables === null) return fail('too_large', `The outputs hold more than ${MAX_TABLES} units times configurations; compare fewer at a time, or ignore the configuration keys that differ from run to run.`);
-  const units = tables.map((table) => unitFigures(table, files.length, test));
+  const units = tables.map((table) => unitFigures(table, parted.value.length, test));
   correctForMany(units);
-  const columns = texts.map(({ name }) => name);
-  const config = configOf(files);
+  const columns = parted.value.map(({ name }) => name);
+  const config = configOf(parted.value);
   const notes = [...(areTimes ? texts.flatMap(timeNotes) : []), ...notesOf(files, config, ignore)];
   const { finding, verdict } = benchFinding({ units, columns, config, ignore });
-  return ok({ finding, verdict, columns, config, units, curves: curvesOf(units), time: null, notes, markdown: benchMarkdown(finding, columns, units, notes) });
+  return ok({ finding, verdict, columns, config, units, curves: curvesOf(units), time: null, columnKeys: columnKeys(files, MAX_FILES), notes, markdown: benchMarkdown(finding, columns, units, notes) });
 }
 
 /** As benchstat: of several of one name each gets a number. */
@@ -65,7 +71,7 @@ function timeReport(texts: readonly NamedText[], before: TimeOutput, after: Time
   const finding: Finding = timeFinding(time);
   const columns = texts.map(({ name }) => name);
   const notes = texts.flatMap(timeNotes);
-  return { finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, notes, markdown: timeMarkdown(finding, columns, time, notes) };
+  return { finding, verdict: 'untested', columns, config: [], units: [], curves: [], time, columnKeys: [], notes, markdown: timeMarkdown(finding, columns, time, notes) };
 }
 
 function nothingIn(empty: readonly NamedBenchFile[]): Result<BenchmarkReport> {

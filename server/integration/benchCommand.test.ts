@@ -67,6 +67,14 @@ describe('tsdbscope bench', () => {
     expect((await runToEnd(['bench', made('none.txt'), made('some.txt')])).stdout).toContain('regression: A-2 allocs/op 0.000 to 3.000 (p=0.002 n=6) in pkg: b');
   });
 
+  it('compares the values of a key of the names within one file', async () => {
+    writeFileSync(made('formats.txt'), Array.from({ length: 6 }, (_, run) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${150 + run} ns/op\n`).join(''));
+    const ended = await runToEnd(['bench', made('formats.txt'), '--col', '/format', '--format', 'csv']);
+    expect(ended).toMatchObject({ code: 3, stderr: '' });
+    expect(ended.stdout).toContain(',json,,gob,,,\n,sec/op,CI,sec/op,CI,vs base,P\nEncode-8,1.025e-07,2%,1.5250000000000002e-07,2%,+48.78%,p=0.002 n=6\n');
+    expect((await runToEnd(['bench', made('formats.txt'), '--col', 'format'])).code).toBe(2);
+  });
+
   it('reads one side from the standard input, and compares more than two', async () => {
     const ended = await runToEnd(['bench', made('fast.txt'), '-', made('fast.txt'), '--format', 'csv'], {}, readFileSync(made('slow.txt')));
     expect(ended).toMatchObject({ code: 3, stderr: '' });

@@ -8,6 +8,6 @@ import { givenAway } from './givenAway.ts';
 export type BenchmarkReply = { ok: true; json: Uint8Array } | { ok: false; error: Failure };
 
 const request = readBenchRequest(workerData as Uint8Array);
-const report = request.ok ? benchmarkReport(request.value.texts, request.value.ignore, request.value.exact) : request;
+const report = request.ok ? benchmarkReport(request.value.texts, request.value.by) : request;
 const reply: BenchmarkReply = report.ok ? { ok: true, json: new TextEncoder().encode(JSON.stringify(report.value)) } : report;
 parentPort?.postMessage(reply, reply.ok ? givenAway(reply.json) : []);

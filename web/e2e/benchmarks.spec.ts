@@ -70,6 +70,17 @@ test('one run a side is said to prove nothing', async ({ page, scope }) => {
   await expect(page.getByTestId('finding')).toContainText('One run a side proves nothing');
 });
 
+test('one output alone is compared by a key of its names', async ({ page, scope }) => {
+  await page.goto(`${scope.url}/benchmarks`);
+  await settled(page);
+  await page.getByLabel('before (base)').fill([0, 1, 2, 3, 4, 5].map((run) => `BenchmarkEncode/format=json-8 1 ${100 + run} ns/op\nBenchmarkEncode/format=gob-8 1 ${50 + run} ns/op`).join('\n'));
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
+  await expect(page.getByTestId('finding')).toContainText('One output alone');
+  await page.getByLabel('Columns').selectOption('/format');
+  await expect(page.getByTestId('finding')).toContainText('-48.78%, 1 of 1 benchmark significant');
+  await expect(page.getByRole('columnheader', { name: 'gob' })).toBeVisible();
+});
+
 test('two outputs of time, reached by the keys g b', async ({ page, scope }) => {
   await page.goto(`${scope.url}/profiles`);
   await settled(page);

@@ -1,4 +1,4 @@
-import { Button, Checkbox, CopyButton } from '@mantine/core';
+import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
@@ -23,7 +23,7 @@ const HOW = [
 
 const CURVES_FIRST = 4;
 
-export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact'>;
+export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col'>;
 
 interface BenchmarkReportViewProps {
   report: BenchmarkReport;
@@ -44,7 +44,7 @@ function inert(text: string): string {
 export function BenchmarkReportView({ report, texts, options, onCompare }: BenchmarkReportViewProps) {
   const [allCurves, setAllCurves] = useState(false);
   const diff = useLinkedDiff();
-  const { ignore = [], exact = [] } = options;
+  const { ignore = [], exact = [], col } = options;
   const curves = allCurves ? report.curves : report.curves.slice(0, CURVES_FIRST);
   const markdown = diff === undefined ? report.markdown : `${report.markdown}\n**Profiles of the runs:** ${inert(diff.finding.sentence)}\n`;
   const differing = report.config.filter(({ key, differs }) => differs && !ignore.includes(key)).map(({ key }) => key);
@@ -53,15 +53,19 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
     <div className={styles['report']} data-testid="benchmark-report">
       <FindingHeadline title="Benchmarks" finding={report.finding} word={verdictWord(report)} context={`${report.columns.join(' against ')}${ignore.length === 0 ? '' : ` · ${ignore.join(', ')} ignored`}${exact.length === 0 ? '' : ` · ${exact.join(', ')} taken as exact`}`} actions={(
         <>
-          {texts !== null && <AddToRunbook size="xs" source={{ panel: 'benchmark', benchmark: texts }} />}
+          {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
           <CopyButton value={markdown}>{({ copied, copy }) => <Button size="xs" variant="default" onClick={copy}>{copied ? 'Copied' : 'Copy as Markdown'}</Button>}</CopyButton>
           <HowComputed><HowSteps steps={HOW} /></HowComputed>
         </>
       )} />
       {report.notes.map((note) => <p key={note} className={shared['badLines']}>{note}</p>)}
-      {(differing.length > 0 || isCounted) && (
+      {(differing.length > 0 || isCounted || report.columnKeys.length > 0) && (
         <div className={shared['action']}>
           {differing.length > 0 && <Button size="xs" variant="default" onClick={() => onCompare({ ...options, ignore: differing })}>Compare all the same, ignoring {differing.join(', ')}</Button>}
+          {report.columnKeys.length > 0 && (
+            <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={(event) => onCompare({ ignore, exact, ...(event.currentTarget.value === '' ? {} : { col: event.currentTarget.value }) })}
+              data={[{ value: '', label: 'a column for each output' }, ...report.columnKeys.map((key) => ({ value: key, label: `a column for each ${key.slice(1)} in the names` }))]} />
+          )}
           {isCounted && <Checkbox size="xs" label="Take B/op and allocs/op as exact: every difference counts, without a test" checked={exact.length > 0} onChange={(event) => onCompare({ ...options, exact: event.currentTarget.checked ? ['B/op', 'allocs/op'] : [] })} />}
         </div>
       )}

@@ -31,7 +31,7 @@ export function BenchmarksPanel() {
     writeDraft(window.sessionStorage, next);
   };
   const run = (next: readonly NamedText[], options: CompareOptions = {}): void => {
-    compare.mutate({ files: [...next], ...options }, { onSuccess: (report, asked) => {
+    compare.mutate({ files: next.filter(({ text }) => text.trim() !== ''), ...options }, { onSuccess: (report, asked) => {
       setShown({ report, asked });
       setIsOpen(false);
     } });
@@ -59,12 +59,12 @@ export function BenchmarksPanel() {
     began.current = true;
     if (files.every(({ text }) => text.trim() !== '')) run(files);
   });
-  const { files: compared = [], ignore = [], exact = [] } = shown?.asked ?? {};
+  const { files: compared = [], ignore = [], exact = [], col } = shown?.asked ?? {};
   return (
     <div className={styles['report']}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
-      {shown !== null && <BenchmarkReportView report={shown.report} texts={pairOf(compared)} options={{ ignore, exact }} onCompare={(options) => run(compared, options)} />}
+      {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null} options={{ ignore, exact, ...(col === undefined ? {} : { col }) }} onCompare={(options) => run(compared, options)} />}
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
@@ -76,7 +76,7 @@ export function BenchmarksPanel() {
           ))}
         </div>
         <div className={shared['action']}>
-          <Button size="xs" disabled={files.some(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
+          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
           <FileButton multiple onChange={(chosen) => void take(chosen)} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
           {files.length < MOST_OUTPUTS && <Button size="xs" variant="default" onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more output</Button>}
           {files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave out {files.at(-1)?.name}</Button>}

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { benchCsv } from './benchCsv.ts';
+import { benchmarkReport } from './report.ts';
+
+const LINES = [
+  ...[100, 101, 102, 103, 104, 105].map((ns, run) => `BenchmarkEncode/format=json/size=10-8 1 ${ns} ns/op\nBenchmarkEncode/format=gob/size=10-8 1 ${50 + run} ns/op`),
+  'BenchmarkEncode/format=json/size=20-8 1 200 ns/op', 'BenchmarkEncode/format=gob/size=20-8 1 90 ns/op', 'BenchmarkOther-8 1 90 ns/op',
+].join('\n');
+
+function csv(text: string, col: string): string[] {
+  const report = benchmarkReport([{ name: 'one', text }], { col });
+  if (!report.ok) throw new Error(report.error.message);
+  return benchCsv(report.value.units, report.value.columns).split('\n');
+}
+
+describe('columns by a key of the names', () => {
+  // benchstat -format csv -col /format of the same lines, but for its empty name of the last column and the last bits of geomeans.
+  it('are those of benchstat -col', () => {
+    expect(csv(LINES, '/format').slice(0, 5)).toEqual([
+      ',json,,gob,,,,(none),,,', ',sec/op,CI,sec/op,CI,vs base,P,sec/op,CI,vs base,P',
+      'Encode/size=10-8,1.025e-07,2%,5.25e-08,5%,-48.78%,p=0.002 n=6', 'Encode/size=20-8,2.0000000000000002e-07,∞,9.000000000000001e-08,∞,~,p=1.000 n=1',
+      'Other-8,,,,,,,9.000000000000001e-08,∞',
+    ]);
+  });
+
+  it('are the numbers at the end of the names for /gomaxprocs', () => {
+    const text = ['', '-2', '-8'].map((procs) => `BenchmarkA/x${procs} 1 ${procs.length + 1} ns/op`).join('\n');
+    expect(csv(text, '/gomaxprocs')[2]).toMatch(/^A\/x,1e-09,∞,3\.\d+e-09,∞,/);
+    expect(csv(text, '/gomaxprocs')[0]).toBe(',(none),,2,,,,8,,,');
+  });
+
+  it('are offered for the keys that have two to eight values', () => {
+    const keysOf = (text: string): string[] => {
+      const report = benchmarkReport([{ name: 'one', text }]);
+      expect(report).toMatchObject({ ok: true, value: { verdict: 'untested', finding: { sentence: expect.stringContaining('One output alone') as string } } });
+      return report.ok ? report.value.columnKeys : [];
+    };
+    expect(keysOf(LINES)).toEqual(['/format', '/size']);
+    expect(keysOf('BenchmarkA-2 1 1 ns/op\nBenchmarkA-8 1 1 ns/op')).toEqual(['/gomaxprocs']);
+    expect(keysOf(Array.from({ length: 9 }, (_, n) => `BenchmarkA/n=${n}/x=1-8 1 1 ns/op`).join('\n'))).toEqual([]);
+  });
+
+  it.each([
+    ['/colour', 'No benchmark has "colour=..." in its name'],
+    ['/only', 'Every benchmark has the same "only" in its name'],
+    ['/n', '"n" has 9 values in the names, more than the 8'],
+  ])('of %s: %s', (col, said) => {
+    const text = Array.from({ length: 9 }, (_, n) => `BenchmarkA/only=x/n=${n} 1 1 ns/op`).join('\n');
+    expect(benchmarkReport([{ name: 'one', text }], { col })).toMatchObject({ ok: false, error: { errorType: 'bad_data', message: expect.stringContaining(said) as string } });
+  });
+});
