@@ -18,6 +18,7 @@ describe('CPU ceiling', () => {
     ['GOMAXPROCS reached', bursts(1.98), 2, 2],
     ['a load that never changes has none to be seen', counter(() => 0.35), null, null],
     ['bursts of unlike height', counter((i) => (i % 100 < 20 ? 0.2 + (i % 100) / 20 : 0.2)), null, null],
+    ['a server with nothing to do, seen in steps of its counter of 10 ms', counter((i) => (i % 100 < 20 ? 0.01 : i % 2 === 0 ? 0.01 : 0)), null, null],
     ['one burst in the window, short of a twentieth', counter((i) => (i < 20 ? 0.9 : 0.2)), null, null],
   ])('%s', (_, cpuSeconds, maxProcs, cores) => {
     const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds } }), maxProcs);

@@ -11,6 +11,8 @@ const LEAST_ROWS = 60;
 const PLATEAU = 0.85;
 /** ...and that far above the middle: a load that never changes has no ceiling to be seen. */
 const ABOVE_MEDIAN = 1.4;
+/** The counter's own steps of 10 ms are 0.002 cores over 5 s: below so many cores they are as high as what is looked for, and every idle server has a plateau. */
+const LEAST_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
 /** Share of a second in which some thread waited for a core, where the target exports that. */
 const WAITING = 0.5;
@@ -59,7 +61,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   if (procs !== null && most >= REACHED * procs) {
     return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => rate[row] >= REACHED * procs) };
   }
-  if (sorted.length < LEAST_ROWS || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
+  if (sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
   return {
     cores: top, isPlateau: true, basis: 'CPU over 5 s never passed it and came close for a twentieth of the window: a quota, a full host, or work that uses just so many threads',
     spans: spansWhere((row) => rate[row] >= REACHED * top),

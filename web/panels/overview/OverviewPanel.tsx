@@ -23,6 +23,7 @@ const notCurrentMs = 15_000;
 /** Of a target in the table and the line of others, which leaves room for what is said of it. */
 const longestName = 32;
 const mostNamed = 6;
+const partlyChecked = 'Partly checked';
 
 interface FindingPlace { finding: PanelFinding; target: Target; window: { start: number; end: number } }
 
@@ -87,7 +88,9 @@ function WorstFinding({ target }: { target: Target }) {
   const now = useNow(60_000);
   const worst = data === undefined ? undefined : worstFirst(data)[0];
   if (worst === undefined) return <span className={styles['quiet']}>{error === null ? (data === undefined ? 'reading …' : unknownText) : error.message}</span>;
-  return <span className={styles['worst']}><SeverityWord severity={worst.severity} /> {timesInZone(worst.sentence, zone, windowOf(null, target, now))}</span>;
+  // The same words as above the finding of a target that is shown.
+  const told = data === undefined || !isPartlyChecked(data) ? worst : headline(data, null);
+  return <span className={styles['worst']}><SeverityWord severity={told.severity} word={told === worst ? undefined : partlyChecked} /> {timesInZone(told.sentence, zone, windowOf(null, target, now))}</span>;
 }
 
 function useTargetColumns(): Column<Target>[] {
@@ -129,7 +132,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
     <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200} span={window}>
       {(findings) => (
         <>
-          <FindingHeadline title="Overview" finding={headline(findings, windowText)} word={isPartlyChecked(findings) ? 'Partly checked' : undefined} context={<HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
+          <FindingHeadline title="Overview" finding={headline(findings, windowText)} word={isPartlyChecked(findings) ? partlyChecked : undefined} context={<HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
           <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />

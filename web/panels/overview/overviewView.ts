@@ -33,16 +33,17 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
   return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
 
-/** The overview's own sentence: the worst finding, or what was checked and found quiet, and what could not be. */
-export function headline(findings: readonly PanelFinding[], windowText: string): Finding {
+/** The overview's own sentence: the worst finding, or what was checked and found quiet, and what could not be. Without a window (null) it speaks of the one that stands beside it. */
+export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
+  const over = windowText === null ? '' : ` over ${windowText}`;
   const worst = worstFirst(findings)[0];
-  if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked over ${windowText}.`, time: null };
+  if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked${over}.`, time: null };
   if (isPartlyChecked(findings)) {
     const { checked, lacking } = panelsOf(findings);
-    return { severity: 'unknown', sentence: `Nothing wrong found over ${windowText} in ${titlesOf(checked)}. Not enough data to judge ${titlesOf(lacking)}.`, time: null };
+    return { severity: 'unknown', sentence: `Nothing wrong found${over} in ${titlesOf(checked)}. Not enough data to judge ${titlesOf(lacking)}.`, time: null };
   }
   if (worst.severity !== 'ok') return worst;
-  return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together, over ${windowText}.`, time: null };
+  return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together${over === '' ? '' : `,${over}`}.`, time: null };
 }
 
 /** What is listed below the headline: all but the finding that is the headline itself. */
