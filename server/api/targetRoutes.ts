@@ -5,7 +5,7 @@ import { Router, type Request } from 'express';
 import type { PanelName, Target } from './contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { withCpuProfiles } from './cpuProfiles.ts';
-import { badData, notFound, sendData, valueOf } from './errors.ts';
+import { badData, notFound, sendData, sendResult, valueOf } from './errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { durationMs, text, timeMs } from './queryParameters.ts';
 import type { PanelQuery } from '../store/dataStore.ts';
@@ -52,7 +52,7 @@ export function targetRoutes(deps: ApiDeps): Router {
     const match = text(req, 'match', 10_000);
     if (match === undefined) throw badData('"match" is missing; give a series selector such as match=go_goroutines.');
     const query = await panelQuery(deps, req);
-    sendData(res, valueOf(await deps.data.samples(query.target, match, query.startMs, query.endMs, MAX_SAMPLE_VALUES)));
+    sendResult(res, await deps.data.samples(query.target, match, query.startMs, query.endMs, MAX_SAMPLE_VALUES));
   });
 
   router.get('/targets/:target/recording', async (req, res) => {

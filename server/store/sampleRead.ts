@@ -1,4 +1,5 @@
 /** The values behind a selector, with a bound on how many. */
+import { setImmediate } from 'node:timers/promises';
 import type { SampleSeries } from '../api/contract.ts';
 import type { TargetWindow } from '../metrics/series.ts';
 import { RegexWorkError } from '../profile/regexMatcher.ts';
@@ -9,6 +10,7 @@ import type { SeriesFilter } from './windowRead.ts';
 
 /** Read at once: an hour, so that memory follows the limit and not the range. */
 const SLICE_MS = 3_600_000;
+const STEP_MS = 10;
 
 type ReadWindow = (startMs: number, endMs: number, filter: SeriesFilter) => Promise<TargetWindow>;
 
@@ -32,9 +34,15 @@ interface Range { startMs: number; endMs: number; limitValues: number }
 async function readMatching(readWindow: ReadWindow, selector: SeriesFilter, range: Range): Promise<Result<SampleSeries[]>> {
   const byKey = new Map<string, SampleSeries>();
   let count = 0;
+  let restedMs = performance.now();
   for (const [startMs, endMs] of await slices(readWindow, range.startMs, range.endMs)) {
     const window = await readWindow(startMs, endMs, selector);
     for (const { name, labels, values, present } of window.series) {
+      // What else this thread is asked, the next scrape to record above all, comes in between.
+      if (performance.now() - restedMs > STEP_MS) {
+        await setImmediate();
+        restedMs = performance.now();
+      }
       const metric = { __name__: name, ...labels };
       const key = JSON.stringify(Object.entries(metric).sort());
       let series = byKey.get(key);

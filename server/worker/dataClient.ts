@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
 import type { TargetFacts } from '../metrics/roleNames.ts';
 import type { Labels } from '../metrics/series.ts';
-import { fail, ok } from '../result.ts';
+import { fail, ok, okJson } from '../result.ts';
 import type { Result } from '../result.ts';
 import type { MeasuredLog, MeasuredReplay } from '../api/contract.ts';
 import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../store/dataStore.ts';
@@ -142,8 +142,10 @@ class DataClient implements DataStore {
     return this.askResult('replayLog', [bytes]);
   }
 
-  samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
-    return this.askResult('samples', [target, match, startMs, endMs, limitValues]);
+  /** Comes as JSON text: building millions of values would keep the thread that answers HTTP for seconds. */
+  async samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+    const answer = await this.askResult<Uint8Array>('samples', [target, match, startMs, endMs, limitValues]);
+    return answer.ok ? okJson(answer.value) : answer;
   }
 
   importRecording(name: string, file: string, replace: boolean): Promise<Result<StoredTarget>> {

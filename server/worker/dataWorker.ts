@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { MessagePort } from 'node:worker_threads';
 import type { DataReply, DataRequest, DataWorkerOptions } from './dataMessages.ts';
 import { LocalDataStore } from './localDataStore.ts';
+import { samplesJson } from './samplesJson.ts';
 
 function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
   switch (request.method) {
@@ -19,7 +20,7 @@ function call(store: LocalDataStore, request: DataRequest): Promise<unknown> {
     case 'compactionLog': return store.compactionLog(...request.args);
     case 'replays': return store.replays(...request.args);
     case 'replayLog': return store.replayLog(...request.args);
-    case 'samples': return store.samples(...request.args);
+    case 'samples': return store.samples(...request.args).then(samplesJson);
     case 'importRecording': return store.importRecording(...request.args);
     case 'exportRecording': return store.exportRecording(...request.args);
     case 'exportIncident': return store.exportIncident(...request.args);
