@@ -25,6 +25,10 @@ describe('parseSelector matches', () => {
     { selector: '{handler=~"/(api|metrics)?"}', matches: true },
     { selector: '{handler=~"(?i)/METRICS"}', matches: true },
     { selector: '{code=~"2|20"}', matches: false },
+    { selector: '{"http_requests_total"}', matches: true },
+    { selector: '{"http_requests_total", code="200"}', matches: true },
+    { selector: '{code="200", \'http_requests_total\' ,}', matches: true },
+    { selector: '{"http_requests"}', matches: false },
   ];
   it.each(rows)('$selector: $matches', ({ selector, matches }) => {
     const parsed = parseSelector(selector);
@@ -38,6 +42,9 @@ describe('parseSelector refuses, with a sentence', () => {
     { selector: '{}', says: /names no series/ },
     { selector: 'a{b=c}', says: /character 3/ },
     { selector: 'a{b="c"', says: /character 2/ },
+    { selector: 'rate(a[5m])', says: /character 5: .*one selector, without a function/ },
+    { selector: '{"a" "b"}', says: /character 2/ },
+    { selector: '{"a"', says: /character 1/ },
     { selector: 'a{b="c" d="e"}', says: /cannot be read/ },
     { selector: 'a b', says: /character 3/ },
     { selector: '{a=~"("}', says: /is not a regular expression: a \( has no \)/ },

@@ -1,5 +1,6 @@
 /**
- * Series selectors as in PromQL: `name`, `name{a="b",c!="d",e=~"x.*",f!~"y"}`, `{__name__=~"go_.+"}`.
+ * Series selectors as in PromQL: `name`, `name{a="b",c!="d",e=~"x.*",f!~"y"}`, `{__name__=~"go_.+"}`,
+ * `{"name with spaces",a="b"}`.
  * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
  */
 import type { Labels } from '../metrics/series.ts';
@@ -12,6 +13,8 @@ const MAX_MATCHERS = 32;
 /** Of one expression over all series; some two seconds, in which nothing else is recorded. */
 const MAX_VISITS = 3e7;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
+/** A metric's name of any characters, as Prometheus 3 writes it: alone before a comma or the end. */
+const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
 const MATCHER = /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
 
 export type SeriesMatch = (series: { name: string; labels: Labels }) => boolean;
@@ -37,25 +40,34 @@ export function parseSelector(text: string): Result<SeriesMatch> {
 
 function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
   const wrong = (at: number): Result<SeriesMatch[]> =>
-    fail('bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...}.`);
+    fail('bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} (one selector, without a function, a range or an offset).`);
   if (source[open] !== '{' || !source.endsWith('}')) return wrong(open);
   const tests: SeriesMatch[] = [];
   let at = open + 1;
   const end = source.length - 1;
   while (source.slice(at, end).trim() !== '') {
-    MATCHER.lastIndex = at;
-    const found = MATCHER.exec(source);
-    if (!found || MATCHER.lastIndex > end) return wrong(at);
-    const [, plain, quoted, operator = '=', value = '""'] = found;
-    const test = matcher(plain ?? unquote(quoted ?? '""'), operator, unquote(value));
+    const read = readMatcher(source, at);
+    if (read === null || read.next > end) return wrong(at);
+    const test = matcher(read.label, read.operator, read.value);
     if (!test.ok) return test;
     tests.push(test.value);
     if (tests.length > MAX_MATCHERS) return fail('bad_data', `The selector has more than ${MAX_MATCHERS} label matchers.`);
-    at = MATCHER.lastIndex;
+    at = read.next;
     if (at < end && source[at] !== ',') return wrong(at);
     if (at < end) at++;
   }
   return ok(tests);
+}
+
+function readMatcher(source: string, at: number): { label: string; operator: string; value: string; next: number } | null {
+  QUOTED_NAME.lastIndex = at;
+  const name = QUOTED_NAME.exec(source)?.[1];
+  if (name !== undefined) return { label: '__name__', operator: '=', value: unquote(name), next: QUOTED_NAME.lastIndex };
+  MATCHER.lastIndex = at;
+  const found = MATCHER.exec(source);
+  if (found === null) return null;
+  const [, plain, quoted, operator = '=', value = '""'] = found;
+  return { label: plain ?? unquote(quoted ?? '""'), operator, value: unquote(value), next: MATCHER.lastIndex };
 }
 
 function matcher(label: string, operator: string, value: string): Result<SeriesMatch> {
