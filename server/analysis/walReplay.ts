@@ -85,6 +85,8 @@ export function analyseWalReplay(
       : { low: facts.eta.lowMs / 1000, median: facts.eta.medianMs / 1000, high: facts.eta.highMs / 1000 },
     etaBasis: facts?.eta?.basis ?? null,
     ...(facts === null ? { forecasts: [], forecastScore: null } : forecastsOf(facts.inputs, facts.progress)),
+    // Of a log that ended in the middle every forecast was wrong, which says nothing of the next one.
+    ...(facts?.damaged === true ? { forecastScore: null } : {}),
     rates: facts === null ? { time: [], segmentsPerSecond: [], samplesPerSecond: [], bytesPerSecond: [], gcRatio: [] } : replayRates(window, facts.start, facts.runs, options.facts),
     points: facts === null ? [] : pointsOf(facts, new Set(restarts.map((restart) => restart.row))),
     memory: facts?.memory ?? { limitBytes: null, limitSource: null, projectedPeakBytes: null, projectedLowBytes: null, projectedHighBytes: null, risk: 'unknown', steps: [], killed: null },

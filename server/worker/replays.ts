@@ -12,7 +12,7 @@ import { plainText } from './compactionLogs.ts';
 /** Only these are read, so that a day of a target costs little. */
 const ROLES: Role[] = [
   'cpuSeconds', 'residentBytes', 'processStartSeconds', 'samplesAppended', 'headSeries', 'seriesCreated', 'headMinTimeMs', 'headMaxTimeMs', 'blocksLoaded',
-  'memoryLimitBytes', 'hostTotalBytes', 'ready', 'replaySeconds', 'walSegmentCurrent', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
+  'memoryLimitBytes', 'hostTotalBytes', 'ready', 'replaySeconds', 'walSegmentCurrent', 'walCorruptions', 'walBytes', 'replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent', 'replaySegmentTimeSeconds', 'replayRunTimeSeconds', 'targetReady',
   'compactions', 'compactionSeconds', 'compactionRunning', 'headGcRuns', 'headGcSeconds', 'headTruncations', 'walTruncateRuns', 'walTruncateSeconds', 'checkpointCreations', 'blocksBytes',
 ];
 
