@@ -2,6 +2,7 @@
  * What an embed's link opens, for whoever has the link: no password, no cookie, no Host check, since the token is signed, opens one panel
  * to be read, expires and can be revoked. The built files are open too: a frame with a password prompt in it shows nothing.
  */
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import compression from 'compression';
@@ -57,7 +58,10 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
       const answered = await answers.answer(embed);
       const bytes = await pictures.draw(embed, answered, format, req);
       cacheFor(res, embed, answered);
-      sendPicture(res, format, bytes);
+      // A page that is looked at again and again need not be sent the same picture.
+      res.setHeader('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
+      if (req.fresh) res.status(304).end();
+      else sendPicture(res, format, bytes);
     }, async (req, res, failure) => {
       // A browser shows the picture of an <img> whatever its status is.
       sendPicture(res, format, await pictures.drawError(failure.message, format, req));

@@ -131,6 +131,9 @@ describe('an embed', () => {
     const age = /^public, max-age=(\d+), immutable$/.exec((await open(frozen.imageUrl)).headers.get('cache-control') ?? '')?.[1];
     expect(Number(age)).toBeGreaterThan(500);
     expect(Number(age)).toBeLessThanOrEqual(600);
+    const etag = (await open(frozen.imageUrl)).headers.get('etag') ?? '';
+    const again = await fetch(frozen.imageUrl, { headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' } });
+    expect([again.status, (await again.arrayBuffer()).byteLength, again.headers.get('cache-control')]).toEqual([304, 0, expect.stringMatching(/immutable$/)]);
   });
 
   it('shares one stream with the others of a page', async () => {
