@@ -25,6 +25,7 @@ describe('comparabilityOf', () => {
 
   it.each<[string, SideProfile[], SideProfile[], Partial<SideDifference>]>([
     ['the duration', [cpu()], [cpu({ durationNanos: 30_000_000_000n })], { what: 'duration', before: '10 s', after: '30 s', helps: 'duration' }],
+    ['the durations of groups, which are means', [cpu(), cpu({ durationNanos: 30_000_000_000n })], [cpu(), cpu()], { what: 'duration', before: '20 s each', after: '10 s each' }],
     ['the sampling period', [cpu()], [cpu({ period: 2_000_000n })], { what: 'period', before: 'a sample each 10 ms', after: 'a sample each 2 ms', helps: null }],
     ['the build', [cpu(mapping('/a/prometheus', 'aaaaaaaaaaaaaaaaaaaa'))], [cpu(mapping('/b/prometheus', 'bb'))], { what: 'build-id', before: 'aaaaaaaaaaaaaaaa', after: 'bb' }],
     ['the binary, where there is no build id', [cpu(mapping('/a/walload-before', ''))], [cpu(mapping('/b/walload-after', ''))], { what: 'build-id', before: 'walload-before', after: 'walload-after' }],

@@ -58,6 +58,11 @@ function countsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Nor
   };
 }
 
+/** The mean of a group, which is not what its sum took. */
+function eachText(mean: number, side: SideProfile[]): string {
+  return `${valueText(mean, 'nanoseconds')}${side.length > 1 ? ' each' : ''}`;
+}
+
 function durationsDiffer({ before, after }: Sides, help: (wanted: Normalize) => Normalize | null): SideDifference | null {
   const mean = (side: SideProfile[]): number => side.reduce((sum, { profile }) => sum + Number(profile.durationNanos), 0) / side.length;
   const [first, second] = [mean(before), mean(after)];
@@ -68,7 +73,7 @@ function durationsDiffer({ before, after }: Sides, help: (wanted: Normalize) => 
   }
   if (Math.abs(first - second) <= DURATION_TOLERANCE * Math.max(first, second)) return null;
   return {
-    what: 'duration', before: valueText(first, 'nanoseconds'), after: valueText(second, 'nanoseconds'),
+    what: 'duration', before: eachText(first, before), after: eachText(second, after),
     consequence: 'A longer profile has more of everything; per second they compare evenly. Leave it when both did the same work.', helps: help('duration'),
   };
 }
