@@ -187,6 +187,14 @@ describe('finding', () => {
     expect(slow.lost).toBe(cause === 'collector' ? 0 : 8);
   });
 
+  it('a pace that is slower for five scrapes leaves no holes, a hole in it is one', () => {
+    const every = (ticks: number, times: number): Tick[] => Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
+    const paced = [...every(2, 12), ...every(4, 5), ...every(2, 12)];
+    expect(analyseScrapes(handMadeWindow({ ticks: paced, roles: {} }), [], [], options).gaps).toEqual([]);
+    const stopped = [...every(2, 12), ...every(4, 2), ...repeat(null, 9), ...every(4, 3), ...every(2, 12)];
+    expect(analyseScrapes(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps).toMatchObject([{ cause: 'collector' }]);
+  });
+
   it('answers that are no samples are quoted, the most frequent of them', () => {
     const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
     const { finding } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);

@@ -13,8 +13,8 @@ const HOLE_INTERVALS = 1.5;
 const LEAST_HOLE_MS = 1000;
 /** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
-/** Neighbours on each side that tell how often the target was being scraped around a hole. */
-const NEIGHBOURS = 5;
+/** Neighbours on each side that tell how often the target was being scraped around a hole: a slower pace lasts five scrapes at least (intervalPacer). */
+const NEIGHBOURS = 3;
 
 export interface SpanMs { startMs: number; endMs: number }
 

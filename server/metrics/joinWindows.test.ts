@@ -44,6 +44,7 @@ describe('a recording joined with the history before it', () => {
   it.each<[string, number[]]>([
     ['half as often', [...range(0, 60, 1), ...range(60, 200, 2)]],
     ['ever less often, and at once as before', [...range(0, 60, 1), ...range(60, 100, 2), ...range(100, 180, 4), ...range(180, 300, 8), ...range(300, 450, 15), ...range(450, 500, 1)]],
+    ['ever so briefly less often', [...range(0, 60, 2), ...range(60, 80, 4), ...range(80, 140, 2)]],
   ])('a slow target that is asked %s has no holes that its own scrapes in between would fill', (_how, own) => {
     const recorded = windowAt(own, () => 1);
     expect(joinWindows(recorded, windowAt(range(0, own.at(-1) ?? 0, 1).map((second) => second + 0.3), () => 1)).window).toBe(recorded);

@@ -17,8 +17,8 @@ const LEAST_MARGIN_MS = 250;
 const MARGIN_STEPS = 0.5;
 /** Recorded scrapes this many of their own distances apart have a hole between them: nobody tried. */
 const HOLE_STEPS = 1.5;
-/** Distances on each side that tell how often the target was being asked around a place. */
-const NEIGHBOURS = 5;
+/** Distances on each side that tell how often the target was being asked around a place: a slower pace lasts five scrapes at least. */
+const NEIGHBOURS = 3;
 
 /**
  * What was recorded always wins: history fills only what lies before, after or in holes of the recording, where no
