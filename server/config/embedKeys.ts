@@ -1,6 +1,7 @@
 /** The keys of a configuration file under `embed:`. */
 import type { Config } from '../configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
+import { withoutPassword } from './targetUrl.ts';
 
 const MAX_ANCESTORS = 50;
 /** As CSP 3 writes a host-source without a path: a scheme, a name or address, `*.` in front of it, a port. */
@@ -35,5 +36,5 @@ function readExternalUrl(section: YamlSection, text: string): string {
     if (!(error instanceof TypeError)) throw error;
   }
   if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
-  throw section.mistake('external_url', `"${text}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, without a path.`);
+  throw section.mistake('external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, without a path.`);
 }

@@ -8,21 +8,22 @@ export interface TargetUrl { url: string; name: string; username?: string; passw
  * `where` names the place for the message, e.g. `command line` or `tsdbscope.yml:4`; `advice` is what to write instead.
  */
 export function parseTargetUrl(text: string, where: string, advice = 'write the target as http://HOST:PORT, e.g. http://localhost:9090'): TargetUrl {
+  const shown = withoutPassword(text);
   let url: URL;
   try {
     url = new URL(text);
   } catch {
-    throw new UsageError(`${where}: "${text}" is not a URL; ${advice}.`);
+    throw new UsageError(`${where}: "${shown}" is not a URL; ${advice}.`);
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new UsageError(`${where}: "${text}" does not start with http:// or https://; ${advice}.`);
+    throw new UsageError(`${where}: "${shown}" does not start with http:// or https://; ${advice}.`);
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new UsageError(`${where}: "${text}" has a query or fragment; give the base address of the target alone.`);
+    throw new UsageError(`${where}: "${shown}" has a query or fragment; give the base address of the target alone.`);
   }
   const base = url.pathname.replace(/\/metrics\/?$/, '').replace(/\/+$/, '');
   const result: TargetUrl = { url: `${url.protocol}//${url.host}${base}`, name: `${url.host}${base}` };
-  if (url.username !== '') {
+  if (url.username !== '' || url.password !== '') {
     try {
       result.username = decodeURIComponent(url.username);
       result.password = decodeURIComponent(url.password);
@@ -32,4 +33,9 @@ export function parseTargetUrl(text: string, where: string, advice = 'write the 
     }
   }
   return result;
+}
+
+/** An address as it may stand in a message, which goes to logs: what is before an `@` may be a password, in a broken address too. */
+export function withoutPassword(text: string): string {
+  return text.replace(/^(\w*:?\/\/)?.*@/s, '$1***@');
 }
