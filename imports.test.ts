@@ -34,7 +34,7 @@ const TABLE: [folder: string, may: string[]][] = [
   ['web/ui', ['web/api', 'web/pathPrefix.ts', 'web/format.ts', 'web/timeText.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/theme.ts', 'server/api/contract.ts (types)']],
   ['web/charts', ['web/ui', 'web/format.ts', 'web/timeText.ts', 'web/theme.ts', 'web/types', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
   // Vanilla: pure view models and drawing only, no React.
-  ['web/embed', ['web/api/backoff.ts', 'web/pathPrefix.ts', 'web/charts', 'web/panels', 'web/format.ts', 'web/urlState.ts', 'web/tokens.css', 'server/api/contract.ts (types)']],
+  ['web/embed', ['web/api/backoff.ts', 'web/pathPrefix.ts', 'web/ui/timesInZone.ts', 'web/charts', 'web/panels', 'web/format.ts', 'web/urlState.ts', 'web/tokens.css', 'server/api/contract.ts (types)']],
   ['web/runbook', ['web/api', 'web/pathPrefix.ts', 'web/ui', 'web/format.ts', 'web/timeText.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
   ['web/panels', ['web/api', 'web/pathPrefix.ts', 'web/runbook', 'web/charts', 'web/ui', 'web/format.ts', 'web/timeText.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],
   ['web/notes', ['web/api', 'web/charts', 'web/ui', 'web/format.ts', 'web/panelWindow.ts', 'web/urlState.ts', 'web/useUrlState.ts', 'web/useCurrentTarget.ts', 'server/api/contract.ts (types)']],

@@ -1,6 +1,7 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
 import type { EmbedData, EmbedFinding, Severity } from '../../server/api/contract.ts';
 import { keepUnits } from '../format.ts';
+import { answerInZone } from '../ui/timesInZone.ts';
 import { element, setText, svgElement } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
 import { pageHref, profileSentence, type AgeLine } from './embedWords.ts';
@@ -103,8 +104,10 @@ export function createView(root: HTMLElement): EmbedView {
             return;
           }
           panel ??= createPanelStage(stage);
-          const picture = panel.show(subject.panel, subject.answer);
-          headline(`${picture.title} · ${subject.target}`, subject.answer.finding, picture.context);
+          // Its sentences tell the time that its charts do.
+          const answer = answerInZone(subject.answer, 'local', subject.answer.range);
+          const picture = panel.show(subject.panel, answer);
+          headline(`${picture.title} · ${subject.target}`, answer.finding, picture.context);
           page.removeAttribute('aria-busy');
           return;
         }

@@ -40,7 +40,7 @@ function HeadlineContext({ worst, target, window, windowText, checked }: Omit<Fi
   const history = historyText(target.history, state.zone);
   return (
     <>
-      {target.name} · {windowText}
+      <bdi>{target.name}</bdi> · {windowText}
       {worst !== undefined && worst.severity !== 'ok' && (
         <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink finding={worst} target={target} window={window} /> · {checked}</>
       )}
