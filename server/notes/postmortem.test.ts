@@ -13,7 +13,7 @@ function note(id: string, time: number, more: Partial<Note> = {}): Note {
 const base = { range: { start: START, end: START + 600, step: 1, scrapes: 600 }, missing: [], restarts: [], gapSpans: [], figures: [] };
 const scrapes = {
   ...base, finding: { severity: 'warning', sentence: '3 of 600 scrapes failed.', time: START + 100 }, restarts: [{ time: START + 102 }],
-  figures: [{ name: 'Failed', value: 3, unit: 'count', from: [] }, { name: 'Half', value: 0.0031, low: 0.001, high: 0.005, unit: 'seconds', from: [] }, { name: 'Time-out', value: null, unit: 'seconds', from: [], note: 'a recording does not say' }],
+  figures: [{ name: 'Failed', value: 3, unit: 'count', from: [] }, { name: 'Half', value: 0.0031, low: 0.001, high: 0.005, unit: 'seconds', from: [] }, { name: 'Time-out', value: null, unit: 'seconds', from: [], note: 'a recording does not say' }, { name: 'Longest gap', value: null, unit: 'seconds', from: [], note: 'no gap' }],
   scrapes: { total: 600, failed: 3, timedOut: 0, skipped: 0 },
   gaps: [{ start: START + 99, end: START + 103, cause: 'down', sentence: 'Refused the connection.', scrapesMissed: 3, timedOut: 0, skipped: 0, overlaps: [] }],
 } as unknown as ScrapesPanel;
@@ -84,6 +84,7 @@ describe('a postmortem', () => {
     expect(text).toContain('- Scrapes, Time-out: a recording does not say');
     expect(text).toContain('- Compaction: `node_exporter:node_disk_read_bytes_total` missing. Disk is not known.\n');
     expect(text).toContain('For the next time:\n\n- Name one.');
+    expect(text).not.toContain('Longest gap');
     expect(text).toContain('- Memory & capacity could not be read. The store is closed.');
     expect(text).toContain('- WAL replay: No start in this window.');
     expect(text).not.toContain('### WAL replay');

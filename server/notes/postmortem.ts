@@ -32,6 +32,8 @@ const PANELS: readonly { name: PanelName; title: string }[] = [
   { name: 'memory', title: 'Memory & capacity' }, { name: 'wal-replay', title: 'WAL replay' },
 ];
 const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
+/** Notes of figures that have no value since what they count did not happen, which is known. */
+const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;
 const MOST_FIGURES = 16;
 /** Of all notes together in their own words; the pages have the rest. */
 const MOST_NOTE_LETTERS = 60_000;
@@ -167,8 +169,9 @@ function unknownText(input: PostmortemInput): string {
       lines.push(`- ${mdText(title)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`);
       remedies.add(remedy);
     }
-    // Of a replay what has no value is not lacking: most of it is there only while it runs.
-    const without = name === 'wal-replay' || isEmpty(input.panels, name) ? [] : panel.figures.filter(({ value, note }) => value === null && note !== undefined);
+    // Of a replay what has no value is not lacking: most of it is there only while it runs. A panel that could not judge has said why.
+    const isSilent = name === 'wal-replay' || panel.finding.severity === 'unknown' || isEmpty(input.panels, name);
+    const without = isSilent ? [] : panel.figures.filter(({ value, note }) => value === null && note !== undefined && !NOTHING_OF_IT.test(note));
     for (const note of new Set(without.map((figure) => figure.note ?? ''))) {
       // What a missing input asks for is said once, below.
       const short = [...remedies].reduce((text, remedy) => text.replace(remedy, '').trim(), note);
