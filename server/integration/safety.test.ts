@@ -104,8 +104,8 @@ describe('the floor of safety', () => {
   it('ends a HEAD of the event stream, and answers what is no route in its own words', async () => {
     expect((await ask('HEAD', '/api/v1/targets/demo-incident/live', {})).status).toBe(200);
     const answer = await ask('POST', '/', {});
-    expect(answer.status).toBe(404);
-    expect(JSON.parse(answer.body)).toMatchObject({ errorType: 'not_found' });
+    expect(answer.status).toBe(405);
+    expect(JSON.parse(answer.body)).toMatchObject({ errorType: 'method_not_allowed' });
   });
 
   it('bounds a gzip bomb while it expands, and the next good upload works', async () => {
