@@ -266,6 +266,11 @@ describe('two outputs of GNU time', () => {
     expect(told).toEqual(expect.arrayContaining(rows));
   });
 
+  it('tell no memory of a BSD whose unit is not known', () => {
+    const bsd = '        1.51 real         0.80 user         0.60 sys\n      5726  maximum resident set size\n';
+    expect(pair(bsd, bsd).time?.rows.map(({ label }) => label)).toEqual(['User CPU', 'System CPU', 'CPU, user and system', 'Wall clock', 'Cores kept busy']);
+  });
+
   it('are tested as benchmarks are where runs were repeated, with the largest memory and the reads', () => {
     const run = (user: number, elapsed: number, kib: number): string => `${user}.50user 1.00system 0:${elapsed}.25elapsed 100%CPU (0avgtext+0avgdata ${kib}maxresident)k\n10inputs+0outputs (0major+5minor)pagefaults 0swaps\n`;
     const side = (user: number): string => runs(6, (i) => `some output of the run\n${run(user + i, 20 + i, 1000 + i)}`);

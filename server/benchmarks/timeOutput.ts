@@ -16,7 +16,7 @@ const BLOCK_BYTES = 512;
 interface Form {
   begins: RegExp;
   user: RegExp; system: RegExp; elapsed: RegExp;
-  resident?: RegExp; residentFactor?: number; inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
+  resident?: RegExp; residentFactor?: number; residentIfThere?: string; inputs?: RegExp; outputs?: RegExp; major?: RegExp; minor?: RegExp;
 }
 
 const FORMS: Form[] = [
@@ -42,7 +42,7 @@ const FORMS: Form[] = [
   {
     begins: /^[ \t]+\d{1,12}\.\d{1,3} real\s+\d/gm,
     elapsed: /(\d{1,12}\.\d{1,3}) real/, user: /(\d{1,12}\.\d{1,3}) user/, system: /(\d{1,12}\.\d{1,3}) sys/,
-    resident: /(\d{1,15})\s+maximum resident set size(?=[^]*peak memory footprint)/, residentFactor: 1,
+    resident: /(\d{1,15})[ \t]+maximum resident set size/, residentFactor: 1, residentIfThere: 'peak memory footprint',
   },
 ];
 const ENDINGS = [/^Command exited with non-zero status \d{1,9}/m, /^Command terminated by signal \d{1,9}/m, /^[ \t]*Exit status: [1-9]\d{0,8}/m];
@@ -68,7 +68,7 @@ function outputOf(form: Form, part: string): TimeOutput | null {
   const [userSeconds, systemSeconds, elapsedSeconds] = [form.user, form.system, form.elapsed].map((pattern) => seconds(found(pattern)));
   if (!userSeconds || !systemSeconds || !elapsedSeconds) return null;
   return {
-    userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: count(found(form.resident), form.residentFactor ?? 1),
+    userSeconds, systemSeconds, elapsedSeconds, maxResidentBytes: part.includes(form.residentIfThere ?? '') ? count(found(form.resident), form.residentFactor ?? 1) : null,
     readBytes: count(found(form.inputs), BLOCK_BYTES, 0), writtenBytes: count(found(form.outputs), BLOCK_BYTES, 0),
     majorFaults: count(found(form.major), 1), minorFaults: count(found(form.minor), 1),
   };
