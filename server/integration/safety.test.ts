@@ -53,6 +53,21 @@ describe('the floor of safety', () => {
     expect((await ask('DELETE', path, {})).status).toBe(404);
   });
 
+  it('answers no question that a page of another origin puts by a picture, and follows its links', async () => {
+    const path = '/api/v1/targets/demo-incident/panels/gc-cpu';
+    const from = (mode: string, dest: string): Record<string, string> => ({ 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest });
+    expect((await ask('GET', path, from('no-cors', 'image'))).status).toBe(403);
+    expect((await ask('GET', path, from('navigate', 'iframe'))).status).toBe(403);
+    expect((await ask('GET', path, from('navigate', 'document'))).status).toBe(200);
+  });
+
+  it('answers a selector whose expression was made to hang, and goes on recording', async () => {
+    const match = encodeURIComponent(`{__name__=~"${'(.|.)'.repeat(50)}x"}`);
+    const answer = await scope.fetch(`/api/v1/targets/demo-incident/samples?match=${match}`);
+    expect(await answer.json()).toEqual({ status: 'success', data: [] });
+    expect((await scope.fetch('/api/v1/targets')).status).toBe(200);
+  });
+
   it('sends a policy without inline scripts, and no page may frame it', async () => {
     for (const path of ['/', '/api/v1/targets', '/nowhere']) {
       const policy = (await scope.fetch(path)).headers.get('content-security-policy') ?? '';
