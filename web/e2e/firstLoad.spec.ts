@@ -49,7 +49,8 @@ for (const width of [390, 1440]) {
         await settled(page);
         await page.waitForLoadState('networkidle');
         const shifted = await page.evaluate(() => (window as unknown as { shifted: number }).shifted);
-        expect(shifted, `${path} at ${width} px`).toBeLessThan(0.1);
+        // The overview waits until it is known whether a banner stands above it.
+        expect(shifted, `${path} at ${width} px`).toBeLessThan(path.startsWith('/?') ? 0.03 : 0.1);
       }
     });
 

@@ -24,6 +24,10 @@ test.describe('a reader an hour east of UTC', () => {
     expect([(Number(utcHour) + 1) % 24, (Number(utcHour) + 2) % 24]).toContain(Number(hour));
     await page.keyboard.press('u');
     await expect(page.getByTestId('finding')).toHaveText(local);
+    // An embed has no switch: its sentence is in the zone of its chart.
+    const made = await scope.fetch('/api/v1/embeds', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ panel: 'scrapes', target: 'demo-incident' }) });
+    await page.goto(((await made.json()) as { data: { url: string } }).data.url);
+    await expect(page.getByTestId('finding')).toHaveText(/:\d\d UTC\+0[12]:00/);
   });
 });
 
