@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SampleStore } from '../store/sampleStore.ts';
-import { readReplays } from './replays.ts';
+import { readReplayLog, readReplays } from './replays.ts';
 
 const START_MS = 1_800_000_000_000;
 
@@ -37,4 +37,12 @@ it.each<[string, number, number]>([['damaged: only what was read counts as read'
     await store.close();
     await rm(folder, { recursive: true, force: true });
   }
+});
+
+it.each<[string, string | Uint8Array, RegExp]>([
+  ['what a server that does not know a flag prints is quoted', "Error parsing commandline arguments: unknown long flag '--storage.tsdb.nonsense'\nprometheus: error: unknown long flag\n", /gzip\. It begins: "Error parsing commandline arguments: unknown long flag '--storage\.tsdb\.nonsense'"$/],
+  ['what is no text is not', Uint8Array.of(7, 0, 255, 254, 10, 3), /plain or gzip\.$/],
+])('of a file without a log line, %s', async (_what, file, message) => {
+  const read = await readReplayLog(typeof file === 'string' ? new TextEncoder().encode(file) : file);
+  expect(read).toMatchObject({ ok: false, error: { message: expect.stringMatching(message) as string } });
 });

@@ -32,5 +32,11 @@ export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredL
   const read = await inSteps(analyseReplayLogInSteps(text.value));
   if ('replays' in read) return ok(read);
   const seen = read.unreadable === 0 ? 'The file is empty' : `None of its ${read.unreadable.toLocaleString('en-US')} lines has a time and a message`;
-  return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.`);
+  return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.${beginningOf(text.value)}`);
+}
+
+/** What the file says instead, where that is text: a server that does not know a flag ends with a line that is no log line. */
+function beginningOf(bytes: Uint8Array): string {
+  const line = new TextDecoder().decode(bytes.subarray(0, 4096)).split('\n').map((one) => one.trim()).find((one) => one !== '');
+  return line === undefined || /[\p{Cc}\p{Cn}\ufffd]/u.test(line) ? '' : ` It begins: "${line.length > 200 ? `${line.slice(0, 200)}…` : line}"`;
 }
