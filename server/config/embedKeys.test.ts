@@ -10,6 +10,7 @@ describe('the keys under embed', () => {
       frameAncestors: ['https://wiki.example.org', 'https://*.example.org:8443', 'http://10.0.0.1:8080', 'http://[::1]', "'self'", 'https:', '*'],
       externalUrl: 'https://scope.example.org',
     });
+    expect(read('embed: {external_url: "https://Host.example/tools/scope/"}\n')?.externalUrl).toBe('https://host.example/tools/scope');
     expect(read('embed: {frame_ancestors: none}\n'.replace('none', '["\'none\'"]'))).toEqual({ frameAncestors: ["'none'"] });
   });
 
@@ -30,7 +31,7 @@ describe('the keys under embed', () => {
     expect(() => read(`embed:\n  frame_ancestors: [${value}]\n`)).toThrow(message);
   });
 
-  it.each(['scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/path', 'https://user:secret@scope.example.org', 'https://scope.example.org/?a'])('refuse %s as external_url', (value) => {
+  it.each(['scope.example.org', 'ftp://scope.example.org', 'https://scope.example.org/api', 'https://scope.example.org/embed/x', 'https://scope.example.org/a b', 'https://user:secret@scope.example.org', 'https://scope.example.org/?a'])('refuse %s as external_url', (value) => {
     expect(() => read(`embed: {external_url: "${value}"}\n`)).toThrow(/embed\.external_url: .* is no address to reach tsdbscope at/);
   });
 

@@ -7,7 +7,10 @@ const MAX_ANCESTORS = 50;
 /** As CSP 3 writes a host-source without a path: a scheme, a name or address, `*.` in front of it, a port. */
 const ORIGIN = /^https?:\/\/(?:\*|(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:.]+\])(?::(?:\d{1,5}|\*))?$/i;
 
-/** `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope. */
+/** First parts of paths that are tsdbscope's own: a proxy's path that begins so could not be told from them. */
+const OWN_PATHS = /^\/(?:api|assets|embed|oembed|demo|metrics|healthz|readyz)(?:\/|$)/;
+
+/** `frame_ancestors`: origins that may show an embed in a frame. `external_url`: how readers reach this tsdbscope, with the path that a proxy in front gives it. */
 export function readEmbed(section: YamlSection): Config['embed'] {
   const named = section.strings('frame_ancestors');
   if (named.length > MAX_ANCESTORS) throw section.mistake('frame_ancestors', `names more than ${MAX_ANCESTORS} origins.`);
@@ -35,6 +38,8 @@ function readExternalUrl(section: YamlSection, text: string): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.pathname === '/' && url.search === '' && url.hash === '') return url.origin;
-  throw section.mistake('external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, without a path.`);
+  if (url !== null && /^https?:$/.test(url.protocol) && url.username === '' && /^(?:\/[\w.~-]+)*\/?$/.test(url.pathname) && !OWN_PATHS.test(url.pathname) && url.search === '' && url.hash === '') {
+    return `${url.origin}${url.pathname.replace(/\/$/, '')}`;
+  }
+  throw section.mistake('external_url', `"${withoutPassword(text)}" is no address to reach tsdbscope at; write scheme and host, e.g. https://tsdbscope.example.org, and the path a proxy gives it, e.g. /tsdbscope (which may not begin with one of tsdbscope's own, such as /api).`);
 }

@@ -5,10 +5,14 @@ import { expect, settled, test } from './scopeTest.ts';
 
 const PREFIX = '/tools/scope';
 let proxy: Server;
+/** Paths that were asked for, as they came on; of a shared worker too, which the page's own events leave out. */
+let asked: string[];
 
 /** As nginx with a `location /tools/scope/`: it takes the path off, and knows nothing else of this host. */
 async function prefixed(upstream: string): Promise<string> {
+  asked = [];
   proxy = createServer((req, res) => {
+    asked.push(req.url ?? '');
     if (req.url?.startsWith(`${PREFIX}/`) !== true) {
       res.writeHead(404).end('not of tsdbscope');
       return;
@@ -45,5 +49,20 @@ test('behind a proxy that gives it a path: pages, links, reload, downloads and b
   expect((await page.request.get(new URL(await link.getAttribute('href') ?? '', base).href)).status()).toBe(200);
   await page.goBack();
   await expect(page).toHaveURL(`${base}/compaction?target=demo-incident`);
+  expect(complaints).toEqual([]);
+});
+
+test('behind a proxy that gives it a path: an embed, live over its stream, with the link to its page', async ({ page, scope, complaints }) => {
+  const base = await prefixed(scope.url);
+  const made = await page.request.post(`${base}/api/v1/embeds`, { data: { panel: 'gc-cpu', target: 'demo-incident' } });
+  const { data } = (await made.json()) as { data: { url: string } };
+  await page.goto(`${base}${new URL(data.url).pathname}`);
+  await expect(page.getByTestId('finding')).toContainText('GC cycles');
+  await expect(page.locator('canvas').first()).toBeVisible();
+  await expect.poll(() => asked.some((path) => path.startsWith(`${PREFIX}/embed/stream?`))).toBe(true);
+  await page.getByRole('link', { name: 'Open in tsdbscope' }).evaluate((link) => { link.removeAttribute('target'); });
+  await page.getByRole('link', { name: 'Open in tsdbscope' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${base}/gc-cpu\\?`));
+  await settled(page);
   expect(complaints).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { ageLine } from './embedWords.ts';
 import { followToken } from './sharedStream.ts';
 import type { LinkState } from './tokenStream.ts';
 
-const { token } = embedPath(location.pathname);
+const { base, token } = embedPath(location.pathname);
 const root = document.getElementById('embed');
 if (root === null) throw new Error('embed.html has no #embed');
 const view = createView(root);
@@ -63,7 +63,7 @@ async function ask(): Promise<boolean> {
   let answer: Response;
   let body: unknown;
   try {
-    answer = await fetch(`/embed/${token}/data`);
+    answer = await fetch(`${base}/${token}/data`);
     body = await answer.json();
   } catch {
     // No answer, or one cut off: what is shown stays, with its age.
