@@ -165,6 +165,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
   const delta = (node: number): number => at(after, node) - at(before, node) + 0;
   const pValueOf = (node: number): number | null => {
+    if (names.names[at(tree.slot, node)] === INTERRUPTION && (node > 0 || zoom.length > 0)) return null;
     if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
     return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
   };

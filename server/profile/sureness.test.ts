@@ -89,6 +89,8 @@ describe('rows of CPU profiles', () => {
   it('are none of the program where the runtime interrupts it more often', () => {
     const busy = (samples: number): Profile => foldedProfile(`main;work 900\nmain;work;runtime.asyncPreempt ${samples}`);
     expect(row(table(busy(10), busy(99)), 'runtime.asyncPreempt')).toMatchObject({ pValue: null, sure: 'noise', cumSure: 'noise' });
+    const frame = unwrap(diffFlameGraph(unwrap(pairOf([{ profile: busy(10) }], [{ profile: busy(99) }], 'cpu', 'none')), {})).root.children[0]?.children[0]?.children[0];
+    expect(frame).toMatchObject({ name: 'runtime.asyncPreempt', sure: 'noise' });
   });
 
   it('are no change where everything got a little slower at once', () => {
