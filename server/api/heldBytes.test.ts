@@ -39,7 +39,17 @@ describe('bodies in memory', () => {
     const one = request(0);
     for (let piece = 0; piece < 5; piece++) held.take(one.req, 50);
     expect(busy(() => { held.take(one.req, 50); })).toBe('busy');
+    // Its end is not waited for: a refused client may go on sending for long.
+    const other = request(0);
+    expect(busy(() => { held.take(other.req, 250); })).toBeNull();
     one.end();
+    expect(busy(() => { held.take(request(0).req, 1); })).toBe('busy');
+    other.end();
+    // Refused from its first byte on, and then told of another part of the form.
+    const late = request(0);
+    expect(busy(() => { held.take(late.req, 251); })).toBe('busy');
+    expect(busy(() => { held.take(late.req, 10); })).toBeNull();
+    late.end();
     expect(busy(() => { held.take(request(0).req, 250); })).toBeNull();
   });
 

@@ -12,13 +12,24 @@ export class HeldBytes {
 
   /** Counts bytes of a request until it is answered or broken off. Throws busy when there is no room. */
   take(req: Request, bytes: number): void {
-    if (this.held + bytes > this.mostBytes) throw new RequestError({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
     const before = this.byRequest.get(req);
+    if (this.held + bytes > this.mostBytes) {
+      // What came of it is thrown away now, while the rest is still on its way: others go on with the room.
+      this.release(req);
+      throw new RequestError({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
+    }
     // Broken off already: nobody would tell of its end.
     if (before === undefined && req.res?.destroyed === true) return;
     this.held += bytes;
     this.byRequest.set(req, (before ?? 0) + bytes);
-    if (before === undefined) req.res?.once('close', () => { this.held -= this.byRequest.get(req) ?? 0; });
+    if (before === undefined) req.res?.once('close', () => { this.release(req); });
+  }
+
+  private release(req: Request): void {
+    const bytes = this.byRequest.get(req);
+    if (bytes === undefined) return;
+    this.held -= bytes;
+    this.byRequest.set(req, 0);
   }
 }
 

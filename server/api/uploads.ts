@@ -24,7 +24,7 @@ export async function readUploads(req: Request, defaultName: string, held = held
   refuseDeclared(req);
   const uploads = isForm(req)
     ? await readParts(req, budget)
-    : [{ name: defaultName, bytes: await readBody(req, budget) }];
+    : [{ name: defaultName, bytes: await readBody(req, budget).catch((error: unknown) => { throw isBrokenOff(error) ? badData('The upload was broken off.') : error; }) }];
   if (uploads.length === 0) throw badData('The form held no file; send each as a file part named "profile" (curl -F profile=@FILE), or a log as one named "log".');
   return uploads;
 }
