@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { NextStep, PanelFinding, Target } from '../../../server/api/contract.ts';
 import { useFindings } from '../../api/queries.ts';
-import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, unknownText } from '../../format.ts';
+import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../format.ts';
 import { windowOf } from '../../panelWindow.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
@@ -71,7 +71,7 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
           <SeverityWord severity={finding.severity} />
           <span className={styles['panel']}>{panelTitles[finding.panel]}</span>
           <span className={styles['sentence']}>
-            <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
+            <Link href={href({ page: finding.panel, target: target.name })}>{keepUnits(finding.sentence)}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />
             <Steps steps={finding.steps} isOpen={false} />
           </span>
@@ -90,7 +90,7 @@ function WorstFinding({ target }: { target: Target }) {
   if (worst === undefined) return <span className={styles['quiet']}>{error === null ? (data === undefined ? 'reading …' : unknownText) : error.message}</span>;
   // The same words as above the finding of a target that is shown.
   const told = data === undefined || !isPartlyChecked(data) ? worst : headline(data, null);
-  return <span className={styles['worst']}><SeverityWord severity={told.severity} word={told === worst ? undefined : partlyChecked} /> {timesInZone(told.sentence, zone, windowOf(null, target, now))}</span>;
+  return <span className={styles['worst']}><SeverityWord severity={told.severity} word={told === worst ? undefined : partlyChecked} /> {keepUnits(timesInZone(told.sentence, zone, windowOf(null, target, now)))}</span>;
 }
 
 function useTargetColumns(): Column<Target>[] {
