@@ -21,7 +21,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['web/**/*.tsx', 'web/**/*.ts'],
+    files: ['core/**/*.ts', 'web/**/*.tsx', 'web/**/*.ts'],
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
     languageOptions: { globals: globals.browser },

@@ -25,7 +25,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts'],
+          include: ['core/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts'],
           exclude: ['server/integration/**', 'web/e2e/**', '**/node_modules/**'],
           environment: 'node',
           // Pictures read the page's colours from its style sheets; else vitest makes those empty.

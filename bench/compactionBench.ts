@@ -1,8 +1,8 @@
 /** Compactions and the WAL replay of the shipped recordings against their logs, and the speed of both panels. */
 import { readFileSync } from 'node:fs';
-import { analyseCompaction } from '../server/analysis/compaction.ts';
-import { findCompactions } from '../server/analysis/compactionIntervals.ts';
-import { analyseWalReplay } from '../server/analysis/walReplay.ts';
+import { analyseCompaction } from '../server/panels/compaction/compaction.ts';
+import { findCompactions } from '../server/signals/compaction/compactionIntervals.ts';
+import { analyseWalReplay } from '../server/panels/wal-replay/walReplay.ts';
 import { roleWindow } from '../server/metrics/roles.ts';
 import type { Role, RoleSeries, RoleWindow } from '../server/metrics/roleNames.ts';
 import type { TargetWindow } from '../server/metrics/series.ts';

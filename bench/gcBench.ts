@@ -1,10 +1,10 @@
 /** GC cycles of the demo recording against the server's own GC trace, and what the two panels cost to compute. */
-import type { Correlation, GcCpuPanel } from '../server/api/contract.ts';
-import { findCompactions } from '../server/analysis/compactionIntervals.ts';
-import { analyseGcCpu } from '../server/analysis/gcCpu.ts';
-import { findGcCycles } from '../server/analysis/gcCycles.ts';
-import { analyseScrapes } from '../server/analysis/scrapes.ts';
-import { seededRandom, type Random } from '../server/analysis/statistics.ts';
+import type { Correlation, GcCpuPanel } from '../core/contract/contract.ts';
+import { findCompactions } from '../server/signals/compaction/compactionIntervals.ts';
+import { analyseGcCpu } from '../server/panels/gc-cpu/gcCpu.ts';
+import { findGcCycles } from '../server/signals/gc/gcCycles.ts';
+import { analyseScrapes } from '../server/panels/scrapes/scrapes.ts';
+import { seededRandom, type Random } from '../server/statistics/statistics.ts';
 import type { RoleWindow } from '../server/metrics/roleNames.ts';
 import { roleWindow } from '../server/metrics/roles.ts';
 import { movedMarks, plantedLink, shuffledCpu } from '../server/testdata/gcTrials.ts';

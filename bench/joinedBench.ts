@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PanelName } from '../server/api/contract.ts';
+import type { PanelName } from '../core/contract/contract.ts';
 import { ExpositionParser } from '../server/metrics/parseExposition.ts';
 import { HISTORY_ROW_NAMES } from '../server/metrics/queryMatrix.ts';
 import { allRoleNames } from '../server/metrics/roles.ts';
 import { renderSeriesKey } from '../server/metrics/seriesKey.ts';
-import type { Labels } from '../server/metrics/series.ts';
+import type { Labels } from '../core/contract/targetKind.ts';
 import type { DataStore } from '../server/store/dataStore.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
-import { openDataClient } from '../server/worker/dataClient.ts';
+import { openDataClient } from '../server/worker/data/dataClient.ts';
 import type { BenchRow } from './benchRow.ts';
 
 const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { DiffTopTable, FlameGraph, TopTable } from '../server/api/contract.ts';
+import type { DiffTopTable, FlameGraph, TopTable } from '../core/contract/contract.ts';
 import type { BenchRow } from './benchRow.ts';
 import { LARGE, largeProfile, largeProfileBytes } from './largeProfile.ts';
 import { startProfileServer, type ProfileServer } from './profileServer.ts';

@@ -6,11 +6,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { DuckEngine } from '../server/store/duckEngine.ts';
-import { targetSlug } from '../server/store/partitionNames.ts';
-import { ScrapeIntake } from '../server/store/scrapeIntake.ts';
-import { writeTargetFile } from '../server/store/targetFile.ts';
-import { TargetStore } from '../server/store/targetStore.ts';
+import { DuckEngine } from '../server/store/partitions/duckEngine.ts';
+import { targetSlug } from '../server/store/partitions/partitionNames.ts';
+import { ScrapeIntake } from '../server/store/samples/scrapeIntake.ts';
+import { writeTargetFile } from '../server/store/samples/targetFile.ts';
+import { TargetStore } from '../server/store/samples/targetStore.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
 import type { BenchRow } from './benchRow.ts';
 

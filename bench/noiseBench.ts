@@ -1,12 +1,12 @@
 /** Profiles of the same work must come out as no difference, and a planted change must not be missed. */
-import { seededRandom } from '../server/analysis/statistics.ts';
-import { diffTop } from '../server/profile/diff.ts';
-import { pairOf } from '../server/profile/pair.ts';
-import { at, type Profile } from '../server/profile/profile.ts';
-import { functionName } from '../server/profile/stackView.ts';
+import { seededRandom } from '../server/statistics/statistics.ts';
+import { diffTop } from '../server/profile/diff/diff.ts';
+import { pairOf } from '../server/profile/query/pair.ts';
+import { at, type Profile } from '../server/profile/decode/profile.ts';
+import { functionName } from '../server/profile/decode/stackView.ts';
 import { loadProfile, unwrap } from '../server/testdata/profiles/oracles.ts';
 import { halves, redrawn } from '../server/testdata/profiles/resample.ts';
-import type { DiffTopTable, Normalize } from '../server/api/contract.ts';
+import type { DiffTopTable, Normalize } from '../core/contract/contract.ts';
 import type { BenchRow } from './benchRow.ts';
 
 const MOST_CALLED = 0.05;

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
-import type { FlameGraph } from '../server/api/contract.ts';
+import type { FlameGraph } from '../core/contract/contract.ts';
 import type { BenchRow } from './benchRow.ts';
 import { LARGE, largeProfile } from './largeProfile.ts';
 import { dropFile, holdFile, newPage, openChromium, painted } from './pageBenchBrowser.ts';

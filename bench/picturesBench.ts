@@ -1,8 +1,8 @@
 /** Pictures by URL as a reader gets them: time and size of each panel over an hour at 1 s, the process warm. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import type { PanelName } from '../server/api/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../server/integration/tsdbscopeProcess.ts';
+import type { PanelName } from '../core/contract/contract.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../server/integration/lab/tsdbscopeProcess.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
 import type { BenchRow } from './benchRow.ts';
 

@@ -1,7 +1,7 @@
 /** Tables of `go tool pprof` that ours equal to the unit, and how long the largest questions take. */
-import { decode } from '../server/profile/decode.ts';
-import { diffFlameGraph, diffTop } from '../server/profile/diff.ts';
-import { pairOf } from '../server/profile/pair.ts';
+import { decode } from '../server/profile/decode/decode.ts';
+import { diffFlameGraph, diffTop } from '../server/profile/diff/diff.ts';
+import { pairOf } from '../server/profile/query/pair.ts';
 import { differences, loadProfile, profileBytes, readOracles, unwrap } from '../server/testdata/profiles/oracles.ts';
 import type { BenchRow } from './benchRow.ts';
 

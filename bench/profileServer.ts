@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Envelope, ProfileInfo } from '../server/api/contract.ts';
+import type { Envelope, ProfileInfo } from '../core/contract/contract.ts';
 
 export interface ProfileServer {
   /** Of its page. */

@@ -1,13 +1,13 @@
 /** How good the time left and the projected memory were in every recorded replay; what is learned is learned from other ones. */
-import { BAND, type Band, type Learned } from '../server/analysis/etaBounds.ts';
-import { logBefore } from '../server/analysis/logBefore.ts';
-import { peakAt } from '../server/analysis/replayMemory.ts';
-import { wblChunkMs } from '../server/analysis/replayEtaWbl.ts';
-import { etaAt, loadedFactorAt, type EtaInputs } from '../server/analysis/replayEta.ts';
-import { progressByRow } from '../server/analysis/replayForecast.ts';
-import { segmentRuns } from '../server/analysis/replayPhases.ts';
-import { findProcessStarts } from '../server/analysis/replayStarts.ts';
-import { quantile, sortedFinite } from '../server/analysis/statistics.ts';
+import { BAND, type Band, type Learned } from '../server/panels/wal-replay/forecast/etaBounds.ts';
+import { logBefore } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
+import { peakAt } from '../server/panels/wal-replay/replayMemory.ts';
+import { wblChunkMs } from '../server/panels/wal-replay/forecast/replayEtaWbl.ts';
+import { etaAt, loadedFactorAt, type EtaInputs } from '../server/panels/wal-replay/forecast/replayEta.ts';
+import { progressByRow } from '../server/panels/wal-replay/forecast/replayForecast.ts';
+import { segmentRuns } from '../server/signals/replay/replayPhases.ts';
+import { findProcessStarts } from '../server/signals/replay/replayStarts.ts';
+import { quantile, sortedFinite } from '../server/statistics/statistics.ts';
 import { recordedReplays, type RecordedReplay } from '../server/testdata/replays.ts';
 import type { BenchRow } from './benchRow.ts';
 

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { newDataDir, startTsdbscope } from '../server/integration/tsdbscopeProcess.ts';
+import { newDataDir, startTsdbscope } from '../server/integration/lab/tsdbscopeProcess.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
 import type { BenchRow } from './benchRow.ts';
 

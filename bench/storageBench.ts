@@ -2,15 +2,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PanelName } from '../server/api/contract.ts';
-import { folderBytes } from '../server/store/dataFolder.ts';
+import type { PanelName } from '../core/contract/contract.ts';
+import { folderBytes } from '../server/store/samples/dataFolder.ts';
 import type { RawScrape } from '../server/store/dataStore.ts';
-import { importRecording } from '../server/store/importRecording.ts';
-import { SampleStore } from '../server/store/sampleStore.ts';
-import type { SampleStoreOptions } from '../server/store/sampleStore.ts';
+import { importRecording } from '../server/store/exchange/importRecording.ts';
+import { SampleStore } from '../server/store/samples/sampleStore.ts';
+import type { SampleStoreOptions } from '../server/store/samples/sampleStore.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
 import type { RecordingLine } from '../server/testdata/loadRecording.ts';
-import { openDataClient } from '../server/worker/dataClient.ts';
+import { openDataClient } from '../server/worker/data/dataClient.ts';
 import type { BenchRow } from './benchRow.ts';
 
 const KEEP_ALL = { retentionMs: 1e13, retentionBytes: 1e15 };

@@ -36,11 +36,11 @@ const server = build({
     rolldownOptions: {
       input: {
         main: 'server/main.ts',
-        dataWorker: 'server/worker/dataWorker.ts',
-        profileWorker: 'server/worker/profileWorker.ts',
-        pictureWorker: 'server/worker/pictureWorker.ts',
-        benchmarkWorker: 'server/worker/benchmarkWorker.ts',
-        archiveWorker: 'server/worker/archiveWorker.ts',
+        dataWorker: 'server/worker/data/dataWorker.ts',
+        profileWorker: 'server/worker/profile/profileWorker.ts',
+        pictureWorker: 'server/worker/small/pictureWorker.ts',
+        benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
+        archiveWorker: 'server/worker/small/archiveWorker.ts',
       },
       // Flat and without hashes: the main thread starts a worker by its file name beside its own.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },

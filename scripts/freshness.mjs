@@ -24,7 +24,7 @@ export function ensureInstalled() {
 /** Builds page and server unless no source changed since the last build. Ends the process on failure. */
 export function ensureBuilt() {
   const wanted = hashFiles([
-    ...['server', 'web', 'public', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder))),
+    ...['core', 'server', 'web', 'public', 'scripts'].flatMap((folder) => sourceFiles(join(root, folder))),
     join(root, 'vite.config.ts'), join(root, 'package.json'), join(root, 'pnpm-lock.yaml'),
   ]);
   if (readStamp(BUILD_STAMP) === wanted && existsSync(join(root, 'dist', 'server', 'main.js'))) return;

@@ -1,13 +1,13 @@
-// Writes server/api/schemas.json, the JSON schemas of contract.ts that openapi.json serves.
+// Writes core/contract/schemas.json, the JSON schemas of contract.ts that openapi.json serves.
 // With --check it only says whether the file is up to date (exit code 1 when not).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createGenerator } from 'ts-json-schema-generator';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const file = `${root}server/api/schemas.json`;
+const file = `${root}core/contract/schemas.json`;
 const schema = createGenerator({
-  path: `${root}server/api/contract.ts`,
+  path: `${root}core/contract/contract.ts`,
   tsconfig: `${root}tsconfig.json`,
   type: '*',
   skipTypeCheck: true,
@@ -16,7 +16,7 @@ const schema = createGenerator({
 const text = `${JSON.stringify(schema.definitions, null, 1)}\n`;
 if (process.argv.includes('--check')) {
   if (readFileSync(file, 'utf8') !== text) {
-    console.error('server/api/schemas.json does not match contract.ts; run "npm run schemas".');
+    console.error('core/contract/schemas.json does not match contract.ts; run "npm run schemas".');
     process.exit(1);
   }
 } else {

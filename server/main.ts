@@ -1,7 +1,7 @@
 /** Wiring only: command -> configuration -> stores -> scrapers -> HTTP. */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readCommand } from './config/config.ts';
+import { readCommand } from './cli/arguments.ts';
 import { StartError, UsageError } from './config/usageError.ts';
 
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
@@ -27,7 +27,7 @@ try {
     case 'diff':
     case 'replay': {
       // Each loaded only when it runs: in CI a command is started often, and needs no server.
-      const { runCommand } = await import('./commandLine.ts');
+      const { runCommand } = await import('./cli/commandLine.ts');
       const { output, exitCode } = await runCommand(command);
       process.stdout.write(output);
       process.exitCode = exitCode;

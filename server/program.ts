@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
 import { StartError } from './config/usageError.ts';
-import type { Config, TargetConfig } from './configTypes.ts';
+import type { Config, TargetConfig } from './config/configTypes.ts';
 import { openDemo } from './targets/demo.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
@@ -12,8 +12,8 @@ import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
 import type { DataStore } from './store/dataStore.ts';
-import { ReplayStore } from './store/replayStore.ts';
-import { openUploadFolder } from './store/uploadFolder.ts';
+import { ReplayStore } from './store/files/replayStore.ts';
+import { openUploadFolder } from './store/files/uploadFolder.ts';
 import { Captures } from './targets/captures.ts';
 import { Incidents } from './targets/incidents.ts';
 import { LiveHub } from './targets/liveHub.ts';
@@ -22,11 +22,11 @@ import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { EmbedCounts } from './embed/embedCounts.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
-import { openBenchmarkClient } from './worker/benchmarkClient.ts';
-import { archiveOpener } from './worker/archiveClient.ts';
-import { openDataClient } from './worker/dataClient.ts';
+import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
+import { archiveOpener } from './worker/small/archiveClient.ts';
+import { openDataClient } from './worker/data/dataClient.ts';
 import { createPictureService } from './pictures/pictureService.ts';
-import { openProfileClient } from './worker/profileClient.ts';
+import { openProfileClient } from './worker/profile/profileClient.ts';
 
 const DEFAULT_TARGET: TargetConfig = {
   name: 'localhost:9090', url: 'http://localhost:9090', scrapeIntervalMs: 1000, scrapeTimeoutMs: 10_000, labels: {},

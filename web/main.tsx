@@ -1,16 +1,17 @@
 import '@mantine/core/styles.layer.css';
-import './tokens.css';
-import './mantine.css';
+import '../core/look/tokens.css';
+import '../core/look/flame.css';
+import './look/mantine.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ApiError } from './api/client.ts';
-import { App } from './App.tsx';
-import { urlColorScheme } from './colorScheme.ts';
-import { theme } from './theme.ts';
-import { withoutPrefix } from './pathPrefix.ts';
-import { parseUrl } from './urlState.ts';
+import { App } from './app/App.tsx';
+import { urlColorScheme } from './look/colorScheme.ts';
+import { theme } from './look/theme.ts';
+import { withoutPrefix } from './url/pathPrefix.ts';
+import { parseUrl } from '../core/url/urlState.ts';
 
 const queryClient = new QueryClient({
   defaultOptions: {

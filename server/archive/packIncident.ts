@@ -5,7 +5,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack, type Pack } from 'tar-stream';
-import type { IncidentManifest, IncidentMember } from '../api/contract.ts';
+import type { IncidentManifest, IncidentMember } from '../../core/contract/contract.ts';
 import { INCIDENT_FOLDER, MEMBERS } from '../incident/incidentFormat.ts';
 
 /** A member, its checksum known beforehand; the bytes are asked for when its turn comes. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { IncidentManifest, IncidentProfile, ProfileInfo } from '../api/contract.ts';
+import type { IncidentManifest, IncidentProfile, ProfileInfo } from '../../core/contract/contract.ts';
 import { ARCHIVE_LIMITS, ArchiveError } from './limits.ts';
 import { bytesMember, jsonMember, packIncident, type PackedMember } from './packIncident.ts';
 import { isIncident, readIncident, type ReadIncident } from './readIncident.ts';

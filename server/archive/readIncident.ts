@@ -1,10 +1,10 @@
 /** What an unpacked incident file says, held against the contract. Outside text: what does not fit is refused in a sentence. */
 import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
-import schemas from '../api/schemas.json' with { type: 'json' };
-import type { IncidentFacts, IncidentManifest, IncidentProfile, IncidentReplays } from '../api/contract.ts';
+import schemas from '../../core/contract/schemas.json' with { type: 'json' };
+import type { IncidentFacts, IncidentManifest, IncidentProfile, IncidentReplays } from '../../core/contract/contract.ts';
 import { INCIDENT_FOLDER, INCIDENT_FORMAT, INCIDENT_VERSION, MEMBERS, profileMember } from '../incident/incidentFormat.ts';
-import type { Result } from '../result.ts';
+import type { Result } from '../../core/result.ts';
 import { ArchiveError, type Unpacked, type UnpackedFile } from './limits.ts';
 
 /** Of a member that is read as JSON. 300 starts of 60 kB each are 18 MB. */

@@ -1,5 +1,5 @@
 /** The tables as `benchstat -format csv` writes them, to the byte. */
-import type { BenchmarkUnit } from '../api/contract.ts';
+import type { BenchmarkUnit } from '../../core/contract/contract.ts';
 import { shortest } from './goNumbers.ts';
 
 /** `columns` of all files; a table has only those with results in it. */

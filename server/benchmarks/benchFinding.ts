@@ -1,5 +1,5 @@
 /** The sentence over the tables. It says first when the runs are too few to prove anything. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, TimeComparison } from '../api/contract.ts';
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, BenchmarkVerdict, Finding, TimeComparison } from '../../core/contract/contract.ts';
 import { isBeyondChance } from './manyRows.ts';
 
 const WORDS: Record<string, string> = { 'sec/op': 'time', 'B/op': 'bytes', 'allocs/op': 'allocations', 'B/s': 'throughput', sec: 'wall clock', 'user+sys-sec': 'CPU', 'peak-RSS-bytes': 'largest resident memory' };

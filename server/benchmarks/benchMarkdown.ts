@@ -1,5 +1,5 @@
 /** The tables as Markdown for a pull request, with the figures spelt as `benchstat` spells them. */
-import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../api/contract.ts';
+import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../../core/contract/contract.ts';
 
 /** Names come from a text somebody pasted: nothing in them may become markup, a link or a mention. */
 export function inert(text: string): string {

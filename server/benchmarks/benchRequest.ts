@@ -1,5 +1,5 @@
 /** The body of `POST /api/v1/benchmarks`, read field by field. */
-import { fail, ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import { COLUMN_KEY } from './columnsBy.ts';
 import { MAX_FILES, type CompareBy, type NamedText } from './report.ts';
 

@@ -1,5 +1,5 @@
 /** The report as plain text in columns, for a terminal. */
-import type { BenchmarkReport, BenchmarkUnit } from '../api/contract.ts';
+import type { BenchmarkReport, BenchmarkUnit } from '../../core/contract/contract.ts';
 import { countedWords } from './benchMarkdown.ts';
 import { aligned, visible } from './textColumns.ts';
 

@@ -1,10 +1,10 @@
 /** The figures of one table: centers, intervals, deltas, tests, geometric means, each as `benchstat` gives it. */
-import type { BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit } from '../api/contract.ts';
+import type { BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow, BenchmarkUnit } from '../../core/contract/contract.ts';
 import { commonScale, scaled, usuallyBetter } from './benchUnits.ts';
 import type { TableGroup } from './benchTables.ts';
 import { fixed, signedPercent } from './goNumbers.ts';
-import { leastPValue, type UTest } from './mannWhitney.ts';
-import { exactSummary, medianSummary } from './medianInterval.ts';
+import { leastPValue, type UTest } from '../statistics/mannWhitney.ts';
+import { exactSummary, medianSummary } from '../statistics/medianInterval.ts';
 
 export const ALPHA = 0.05;
 const TOO_FEW = 4;

@@ -1,5 +1,5 @@
 /** `-col /key` of benchstat: results parted by what their names say instead of by file; all files are taken as one. */
-import { fail, ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import type { BenchLine } from './benchText.ts';
 import type { NamedBenchFile } from './benchTables.ts';
 

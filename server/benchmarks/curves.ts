@@ -1,5 +1,5 @@
 /** Benchmarks whose names differ in one number alone, such as "Extract/5-2" and "Extract/2000-2", make a curve over it. */
-import type { BenchmarkCurve, BenchmarkUnit } from '../api/contract.ts';
+import type { BenchmarkCurve, BenchmarkUnit } from '../../core/contract/contract.ts';
 
 const PREFIXES: Record<string, number> = { '': 1, k: 1e3, K: 1e3, M: 1e6, G: 1e9, Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30 };
 /** A line through two points is no curve. */

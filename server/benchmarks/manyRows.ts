@@ -1,5 +1,5 @@
 /** Among many benchmarks some are significant by chance; which are so beyond that? */
-import type { BenchmarkComparison, BenchmarkUnit } from '../api/contract.ts';
+import type { BenchmarkComparison, BenchmarkUnit } from '../../core/contract/contract.ts';
 import { ALPHA } from './benchUnit.ts';
 
 /** Corrects each `qValue`, which is p until then, over all tested rows of the same unit, whatever table and column they are in. */

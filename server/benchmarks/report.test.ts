@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkReport } from '../api/contract.ts';
+import type { BenchmarkReport } from '../../core/contract/contract.ts';
 import { benchmarkReport, regressions, type NamedText } from './report.ts';
 import { readBenchText } from './benchText.ts';
 import { honestQuotient } from './timeComparison.ts';

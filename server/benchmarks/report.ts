@@ -1,6 +1,6 @@
 /** From texts to the whole answer: tables, curves, times, the sentence, Markdown. */
-import type { BenchmarkReport, Finding } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { BenchmarkReport, Finding } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
 import { MAX_TABLES, tableGroups, type NamedBenchFile } from './benchTables.ts';
@@ -8,7 +8,7 @@ import { unitFigures } from './benchUnit.ts';
 import { columnKeys, columnsBy } from './columnsBy.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
-import { UTest } from './mannWhitney.ts';
+import { UTest } from '../statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark } from './timeComparison.ts';

@@ -1,5 +1,5 @@
 /** Two outputs of `time` compared, each factor with the digits that rounding leaves; or many, as the tables of benchmarks. */
-import type { TimeComparison, TimeRow } from '../api/contract.ts';
+import type { TimeComparison, TimeRow } from '../../core/contract/contract.ts';
 import type { BenchFile, UnitWords } from './benchText.ts';
 import type { Figure, TimeOutput } from './timeOutput.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Config, TargetConfig } from '../configTypes.ts';
+import type { Config, TargetConfig } from './configTypes.ts';
 import { readAuthorization, readCredentials, readTls } from './credentialKeys.ts';
 import { readEmbed } from './embedKeys.ts';
 import { readNodeExporter } from './nodeExporterKey.ts';

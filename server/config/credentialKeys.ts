@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { validateHeaderValue } from 'node:http';
 import { dirname, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from './configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
 
 /** The keys of a configuration file that hold secrets or name files with them: passwords, tokens, certificates. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCommand } from './config.ts';
+import { readCommand } from '../cli/arguments.ts';
 import { parseConfigText } from './configFile.ts';
 
 const read = (text: string): ReturnType<typeof parseConfigText>['embed'] => parseConfigText('f.yml', text).embed;

@@ -1,5 +1,5 @@
 /** The keys of a configuration file under `embed:`. */
-import type { Config } from '../configTypes.ts';
+import type { Config } from './configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
 import { withoutPassword } from './targetUrl.ts';
 

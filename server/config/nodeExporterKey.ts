@@ -1,4 +1,4 @@
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from './configTypes.ts';
 import { parseTargetUrl } from './targetUrl.ts';
 import type { YamlSection } from './yamlReader.ts';
 

@@ -1,7 +1,7 @@
 /** The keys of a configuration file that profiles are looked at with. */
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type { Config } from '../configTypes.ts';
+import type { Config } from './configTypes.ts';
 import type { YamlSection } from './yamlReader.ts';
 
 const MAX_ROOTS = 50;

@@ -1,5 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
-import { parseDurationMs, parseSizeBytes } from './durations.ts';
+import { parseDurationMs, parseSizeBytes } from '../../core/text/durations.ts';
 import { UsageError } from './usageError.ts';
 
 /** Reads a YAML text key by key, and says file, line and key of the first mistake. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fail, ok, type Result } from '../result.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import { EmbedAnswers, embedDataJson, type Found } from './embedAnswers.ts';
 import type { KeptEmbed } from './embedRecord.ts';
 import { EmbedStore } from './embedStore.ts';

@@ -3,9 +3,9 @@
  * there are. A frozen one is never asked again; where a question finds nothing any more, the answer kept with the embed stands in.
  */
 import { createHash } from 'node:crypto';
-import type { EmbedData, EmbedFinding, PictureSubject } from '../api/contract.ts';
-import type { Result } from '../result.ts';
-import { ByteBoundedCache } from '../worker/byteBoundedCache.ts';
+import type { EmbedData, EmbedFinding, PictureSubject } from '../../core/contract/contract.ts';
+import type { Result } from '../../core/result.ts';
+import { ByteBoundedCache } from '../threads/byteBoundedCache.ts';
 import { pageOf, type KeptEmbed } from './embedRecord.ts';
 import type { EmbedStore } from './embedStore.ts';
 

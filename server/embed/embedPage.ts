@@ -1,5 +1,5 @@
 /** The page in the frame: the built one with what it is about filled in, or a sentence that says why there is none. Pure. */
-import type { EmbedTheme } from '../api/contract.ts';
+import type { EmbedTheme } from '../../core/contract/contract.ts';
 import type { EmbedLinks } from './snippets.ts';
 import { htmlText } from './snippets.ts';
 

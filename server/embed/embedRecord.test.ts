@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseUrl, type UrlState } from '../../web/urlState.ts';
+import { parseUrl, type UrlState } from '../../core/url/urlState.ts';
 import { pageOf, type EmbedQuestion } from './embedRecord.ts';
 
 const id = (digit: string): string => digit.repeat(64);

@@ -1,5 +1,5 @@
 /** What is kept of an embed, and its check when it is read back. Pure. */
-import type { EmbedFinding, EmbedPanel, EmbedTheme, PanelName, PictureSubject, Severity } from '../api/contract.ts';
+import type { EmbedFinding, EmbedPanel, EmbedTheme, PanelName, PictureSubject, Severity } from '../../core/contract/contract.ts';
 import { EMBED_PANELS } from './embedToken.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
@@ -44,7 +44,7 @@ export function targetOf({ question }: KeptEmbed): string | null {
   return question.kind === 'panel' ? question.target : null;
 }
 
-/** Path and query of the page that shows the same whole: its keys are those of web/urlState.ts. */
+/** Path and query of the page that shows the same whole: its keys are those of core/url/urlState.ts. */
 export function pageOf({ question }: Pick<KeptEmbed, 'question'>): string {
   switch (question.kind) {
     case 'panel': return pathWith(question.panel, { target: question.target, ...rangeQuery(question.range) });

@@ -3,8 +3,8 @@
  * what it opens stands in the embed's record, so that taking the record away revokes it.
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { EmbedPanel } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { EmbedPanel } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 
 export const EMBED_PANELS: readonly EmbedPanel[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'flamegraph', 'diff', 'benchmark'];
 

@@ -1,5 +1,6 @@
 /** Reads the lines that sampleLines.ts writes. Outside text: every field is checked, every count bounded. */
-import type { ScrapeError, ScrapeErrorKind } from '../metrics/series.ts';
+import type { ScrapeError } from '../metrics/series.ts';
+import type { ScrapeErrorKind } from '../../core/contract/targetKind.ts';
 import { EARLIEST_MS, LATEST_MS, MOST_SERIES, MOST_VALUES } from './incidentFormat.ts';
 import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts';
 

@@ -3,8 +3,9 @@
  * addresses, labels that hold a command) unless asked to be kept. Numbers, durations, sizes, switches and the list of features
  * stay: panels rest on them. What is replaced stays told apart: two values that differed still differ.
  */
-import type { TargetFacts } from '../metrics/roleNames.ts';
-import type { Labels, ScrapeError } from '../metrics/series.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
+import type { ScrapeError } from '../metrics/series.ts';
+import type { Labels } from '../../core/contract/targetKind.ts';
 import { REPLACED, withoutCredentials } from './credentials.ts';
 
 /** Names of labels and flags whose values are secrets, or might be. */

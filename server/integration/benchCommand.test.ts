@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchmarkReport } from '../api/contract.ts';
-import { newDataDir, runToEnd } from './tsdbscopeProcess.ts';
+import type { BenchmarkReport } from '../../core/contract/contract.ts';
+import { newDataDir, runToEnd } from './lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
 const data = (name: string): string => fileURLToPath(new URL(`../testdata/benchmarks/${name}`, import.meta.url));

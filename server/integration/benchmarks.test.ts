@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchmarkReport, Envelope } from '../api/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import type { BenchmarkReport, Envelope } from '../../core/contract/contract.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
 const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');

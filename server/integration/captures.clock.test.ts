@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CaptureRequest, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable } from '../api/contract.ts';
+import type { Capture, CaptureRequest, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable } from '../../core/contract/contract.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** 20,000 samples/s: some MB a second, so that a change over seconds is not empty. */
 const LOAD = { targets: 4, seriesPerTarget: 5000, maxSeconds: 900 };

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionHerd, CompactionLog, CompactionPanel, Target } from '../api/contract.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import type { CompactionHerd, CompactionLog, CompactionPanel, Target } from '../../core/contract/contract.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** Shows three compactions on the clock in some two minutes, meanwhile the other has its blocks of two minutes. */
 const SHORT_SECONDS = 30;

@@ -1,9 +1,9 @@
 /** What two captures of a real Prometheus know of each other, before and after a restart with fewer cores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CaptureRequest, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target } from '../api/contract.ts';
+import type { Capture, CaptureRequest, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target } from '../../core/contract/contract.ts';
 import { profileBytes } from '../testdata/profiles/oracles.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let lab: PrometheusLab;

@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import type { DiffTopTable } from '../api/contract.ts';
-import type { DiffRegression } from '../diffCommandLine.ts';
-import { runToEnd, type Ended } from './tsdbscopeProcess.ts';
+import type { DiffTopTable } from '../../core/contract/contract.ts';
+import type { DiffRegression } from '../cli/diffRun.ts';
+import { runToEnd, type Ended } from './lab/tsdbscopeProcess.ts';
 
 const profile = (name: string): string => fileURLToPath(new URL(`../testdata/profiles/${name}`, import.meta.url));
 const [before, after] = [profile('seed-wal/before.cpu.pb.gz'), profile('seed-wal/after.cpu.pb.gz')];

@@ -3,11 +3,11 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Embed, EmbedData, EmbedRequest, Envelope, OEmbed, ProfileInfo, Target } from '../api/contract.ts';
-import schemas from '../api/schemas.json' with { type: 'json' };
+import type { Embed, EmbedData, EmbedRequest, Envelope, OEmbed, ProfileInfo, Target } from '../../core/contract/contract.ts';
+import schemas from '../../core/contract/schemas.json' with { type: 'json' };
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { LocalDataStore } from '../worker/localDataStore.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const HOUR_MS = 3_600_000;
 const BASIC = { Authorization: `Basic ${Buffer.from('oncall:secret').toString('base64')}` };

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, GcCpuPanel, Target } from '../api/contract.ts';
-import { waitFor } from './childProcess.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import type { CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
+import { waitFor } from './lab/childProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** It has scraped itself each second for so long when tsdbscope comes. */
 const PAST_SECONDS = 45;

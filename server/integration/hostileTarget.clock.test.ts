@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GcCpuPanel, SampleSeries, ScrapesPanel, Target } from '../api/contract.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import type { GcCpuPanel, SampleSeries, ScrapesPanel, Target } from '../../core/contract/contract.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 const JUNK = Buffer.alloc(10 * 2 ** 20, 'x7 \u0000{="\n');

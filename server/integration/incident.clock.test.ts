@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type {
   Capture, CompactionPanel, GcCpuPanel, SampleSeries, ScrapesPanel, Target, TopTable, WalReplayPanel,
-} from '../api/contract.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+} from '../../core/contract/contract.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** Head blocks of 30 s: a compaction every 30 s at :15 and :45, after the first at 45 s. 80,000 samples/s. */
 const LOAD = { targets: 8, seriesPerTarget: 10_000, churnSeconds: 20, blockDuration: '30s', maxBlockDuration: '90s', walCompression: false, maxSeconds: 900 };

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope, MemoryPanel, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target } from '../api/contract.ts';
+import type { Envelope, MemoryPanel, Note, OpenedArchive, PanelFinding, ProfileInfo, ReplayList, Target } from '../../core/contract/contract.ts';
 import { tarGzOf, zipOf } from '../testdata/hostileArchives.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const PATHS = ['panels/gc-cpu', 'panels/compaction', 'panels/wal-replay', 'panels/memory', 'panels/scrapes', 'findings', 'host'];
 const demoProfile = (name: string): Buffer => readFileSync(join(import.meta.dirname, '../../public/demo', name));

@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target } from '../api/contract.ts';
+import type { CompactionPanel, HostView, MemoryPanel, SampleSeries, ScrapesPanel, Target } from '../../core/contract/contract.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
-import { freePort, startKept, type KeptProcess } from './childProcess.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { freePort, startKept, type KeptProcess } from './lab/childProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const NODE_EXPORTER = 'prometheus-node-exporter';
 const BLOCK_SECONDS = 30;

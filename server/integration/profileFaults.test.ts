@@ -3,9 +3,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ErrorType, LinesTable, ProfileInfo } from '../api/contract.ts';
+import type { ErrorType, LinesTable, ProfileInfo } from '../../core/contract/contract.ts';
 import { profileBytes } from '../testdata/profiles/oracles.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SampleSeries, ScrapesPanel, ServerStatus } from '../api/contract.ts';
+import type { SampleSeries, ScrapesPanel, ServerStatus } from '../../core/contract/contract.ts';
 import type { RawScrape } from '../store/dataStore.ts';
-import { openDataClient } from '../worker/dataClient.ts';
-import { eventually, newDataDir, runToEnd, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { openDataClient } from '../worker/data/dataClient.ts';
+import { eventually, newDataDir, runToEnd, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const WORKER = new URL('../../dist/server/dataWorker.js', import.meta.url);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel } from '../api/contract.ts';
+import type { ProfileInfo, ReplayList, SampleSeries, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 import { recordedNames } from '../metrics/roles.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
-import { segmentLines, logTimeOf } from './prometheusLog.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
+import { segmentLines, logTimeOf } from './lab/prometheusLog.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 /** 120,000 samples a second: a segment of 10 MB every three to five seconds; some out of order, so that it has a WBL. */
 const LOAD = { targets: 8, seriesPerTarget: 15_000, walCompression: false, outOfOrder: { targets: 1, seconds: 20 }, maxSeconds: 900 };

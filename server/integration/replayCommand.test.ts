@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import type { MeasuredLog } from '../api/contract.ts';
-import type { FailedStart } from '../replayCommandLine.ts';
+import type { MeasuredLog } from '../../core/contract/contract.ts';
+import type { FailedStart } from '../cli/replayRun.ts';
 import { asPrometheus3, later, part, restartLog } from '../testdata/replayLogs.ts';
-import { newDataDir, runToEnd } from './tsdbscopeProcess.ts';
+import { newDataDir, runToEnd } from './lab/tsdbscopeProcess.ts';
 
 const folder = newDataDir();
 afterAll(folder.remove);

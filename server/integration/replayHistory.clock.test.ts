@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Envelope, Replay, ReplayList, ReplayLog, ReplaySummary } from '../api/contract.ts';
+import type { Envelope, Replay, ReplayList, ReplayLog, ReplaySummary } from '../../core/contract/contract.ts';
 import { asJson, asPrometheus3, part, restartLog } from '../testdata/replayLogs.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 async function post(scope: Tsdbscope, body: BodyInit, query = ''): Promise<{ status: number; answer: Envelope<ReplayLog> }> {
   const response = await scope.fetch(`/api/v1/replays${query}`, { method: 'POST', body });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const { dataDir, remove } = newDataDir();
 let scope: Tsdbscope;

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TargetState } from '../metrics/series.ts';
+import type { TargetState } from '../../core/contract/targetKind.ts';
 import { recordedNames } from '../metrics/roles.ts';
-import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
 import { TargetScraper, type ScraperEvent } from '../scrape/targetScraper.ts';
 import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
-import { waitFor } from './childProcess.ts';
-import { startPrometheus, type PrometheusLab } from './prometheusLab.ts';
+import { waitFor } from './lab/childProcess.ts';
+import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 
 /** 150,000 series a second without WAL compression: six 10 MB segments in about 25 s, about 2 s of replay on a free core. */
 const LOAD = { targets: 10, seriesPerTarget: 15_000, walCompression: false, maxSeconds: 900 };

@@ -3,16 +3,16 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '../analysis/statistics.ts';
-import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../api/contract.ts';
+import { seededRandom } from '../statistics/statistics.ts';
+import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
 import { detectTarget } from '../metrics/detectTarget.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { roleValue } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
-import { LocalDataStore } from '../worker/localDataStore.ts';
-import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './tsdbscopeProcess.ts';
-import { startVictoriaMetrics, type VictoriaLab } from './victoriaLab.ts';
+import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
+import { startVictoriaMetrics, type VictoriaLab } from './lab/victoriaLab.ts';
 
 const RECORD_SECONDS = 60;
 

@@ -2,35 +2,7 @@
  * Blocks of a Prometheus TSDB as `meta.json` and /api/v1/status/tsdb/blocks describe them. Outside text: read field by
  * field, bounded.
  */
-
-/** One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock. */
-export interface BlockMeta {
-  ulid: string;
-  minTimeMs: number;
-  /** First moment after its samples: a block boundary for a block cut from the head. */
-  maxTimeMs: number;
-  /** 1 = cut from the head; a merge is one higher than the highest it read. */
-  level: number;
-  /** Blocks a merge read, oldest first; empty for one cut from the head. */
-  parents: { ulid: string; minTimeMs: number; maxTimeMs: number }[];
-  samples: number | null;
-  series: number | null;
-  /** Written from out-of-order samples: bounds lie among those of earlier blocks and say nothing of when a head was cut. */
-  outOfOrder?: boolean;
-}
-
-/** A single compaction as a log or the list of blocks tells it; times on the target's clock. */
-export interface CompactionRun {
-  source: 'log' | 'blocks';
-  /** `clean-up`: the head's garbage collection or the WAL checkpoint, which belong to the compaction before them. */
-  kind: 'head' | 'out-of-order' | 'merge' | 'clean-up';
-  startMs: number;
-  /** null: not told (a list of blocks gives the start only). */
-  endMs: number | null;
-  block: BlockMeta | null;
-  /** Of a log's run: the list of blocks has its block too. */
-  listed?: boolean;
-}
+import type { BlockMeta, CompactionRun } from '../../core/contract/facts.ts';
 
 /** Newest blocks kept of a list. */
 export const MOST_BLOCKS = 1000;

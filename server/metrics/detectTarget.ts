@@ -1,5 +1,5 @@
 /** What kind of program answers, told from its series. */
-import type { Labels, TargetKind } from './series.ts';
+import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 export interface DetectedTarget {
   kind: TargetKind;

@@ -2,7 +2,8 @@
  * Raw samples of a Prometheus query API, as a window: what a target's own scrapes of itself said before anybody
  * recorded it from outside.
  */
-import type { Labels, ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
+import type { ScrapeTable, TargetWindow, WindowSeries } from './series.ts';
+import type { Labels } from '../../core/contract/targetKind.ts';
 
 /** Of one answer; what is beyond is a mistake in the query, or a hostile server. */
 const MAX_SERIES = 5_000;

@@ -1,5 +1,5 @@
-import type { BlockMeta, CompactionRun } from './blockMeta.ts';
-import type { Labels, ScrapeTable, TargetKind } from './series.ts';
+import type { ScrapeTable } from './series.ts';
+import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 /**
  * What a figure needs, whatever a kind of target calls it. The names behind a role stand in `roles.ts` and
@@ -70,38 +70,4 @@ export interface RoleWindow {
   labelled(role: Role): LabelledSeries[];
   /** The metric names that would play the role on this kind and version, for "what is missing" texts. */
   expectedNames(role: Role): string[];
-}
-
-/** Facts read from a target's API rather than its metrics; each absent until known. */
-export interface TargetFacts {
-  goVersion?: string;
-  /** Command-line flags by name without dashes, from /api/v1/status/flags or /debug/pprof/cmdline. */
-  flags?: Labels;
-  blockRangeSeconds?: number;
-  maxProcs?: number;
-  gogcPercent?: number;
-  memoryLimitBytes?: number;
-  /** Of its container, by tsdbscope's own configuration. */
-  configuredLimitBytes?: number | undefined;
-  /** The target's own list of blocks (Prometheus 3.6+). Kept in memory only. */
-  blocks?: readonly BlockMeta[];
-  /** Compactions of a log that was opened for the target. Kept in memory only. */
-  logRuns?: readonly CompactionRun[];
-  /** Times at which that log names a block's deletion, ms, by ULID. Kept in memory only. */
-  logDeletedMs?: Readonly<Record<string, number>>;
-  /** Its own scrapes by job, as its API told last, nearest to their time-out first. Kept in memory only. */
-  scrapeJobs?: readonly ScrapeJob[];
-}
-
-/** One job of a target that scrapes: its last scrapes against their time-out. */
-export interface ScrapeJob {
-  job: string;
-  targets: number;
-  /** Targets whose last scrape failed, or that were not scraped yet. */
-  unhealthy: number;
-  /** The last scrape that took the largest share of its time-out; 0 where no duration is known. */
-  slowestSeconds: number;
-  timeoutSeconds: number;
-  share: number;
-  lastError: string | null;
 }

@@ -4,7 +4,7 @@
  */
 import { NODE_PREFIX, NODE_UP } from './nodeNames.ts';
 import type { Role } from './roleNames.ts';
-import type { TargetKind } from './series.ts';
+import type { TargetKind } from '../../core/contract/targetKind.ts';
 
 export interface Candidate {
   /** All of them must be there; the value is the sum of `factor` times each. */

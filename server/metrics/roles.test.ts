@@ -6,7 +6,8 @@ import { parseExposition } from './parseExposition.ts';
 import type { Role } from './roleNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import { expectedNames, recordedNames, roleSelectors, roleValue, roleWindow } from './roles.ts';
-import type { TargetKind, TargetWindow } from './series.ts';
+import type { TargetWindow } from './series.ts';
+import type { TargetKind } from '../../core/contract/targetKind.ts';
 
 const samplesOf = (text: string): ReturnType<typeof parseExposition>['samples'] => parseExposition(`${text.trim().replace(/\n\s+/g, '\n')}\n`).samples;
 

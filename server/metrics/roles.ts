@@ -4,7 +4,8 @@ import { NODE_PREFIX } from './nodeNames.ts';
 import { ROLE_TABLE } from './roleTable.ts';
 import type { Candidate } from './roleTable.ts';
 import { canonicalKey } from './seriesKey.ts';
-import type { Labels, TargetKind, TargetWindow, WindowSeries } from './series.ts';
+import type { TargetWindow, WindowSeries } from './series.ts';
+import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
 
 /**
  * Series the collector writes itself while a target starts: the replay cursor of /api/v1/status/walreplay

@@ -2,13 +2,7 @@
  * The nouns of the metric side: scrapes, series aligned to scrapes, and windows of both.
  * Pure types; no I/O.
  */
-
-/** Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
-export type Labels = Readonly<Record<string, string>>;
-
-/** Why a scrape gave no samples. `http` = answered with another status than 200; `format` = the body held no samples. */
-export type ScrapeErrorKind =
-  | 'refused' | 'reset' | 'timeout' | 'dns' | 'tls' | 'redirect' | 'too_large' | 'http' | 'format' | 'skipped' | 'other';
+import type { Labels, ScrapeErrorKind } from '../../core/contract/targetKind.ts';
 
 export interface ScrapeError {
   kind: ScrapeErrorKind;
@@ -62,8 +56,3 @@ export interface ParsedSample {
   value: number;
   timestampMs?: number;
 }
-
-export type TargetKind =
-  | 'prometheus' | 'prometheus-agent' | 'victoriametrics' | 'thanos' | 'mimir' | 'otel-collector' | 'go' | 'unknown';
-
-export type TargetState = 'down' | 'starting' | 'replaying' | 'up' | 'stopping' | 'recorded';

@@ -1,6 +1,6 @@
 /** A named figure of a finding (`cpuVarianceRatio` 0.653) in words with its unit (`CPU variance 65.3 %`). Pure. */
-import type { Figure } from '../api/contract.ts';
-import { formatValue } from '../../web/format.ts';
+import type { Figure } from '../../core/contract/contract.ts';
+import { formatValue } from '../../core/text/format.ts';
 
 /** What the key ends in; a longer ending stands before one it ends in. */
 const UNITS: readonly (readonly [ending: string, unit: Figure['unit']])[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PanelFinding, PanelName, Severity } from '../api/contract.ts';
+import type { PanelFinding, PanelName, Severity } from '../../core/contract/contract.ts';
 import { findingSpells, spellSentence, windowParts, type JudgedPart } from './findingSpells.ts';
 
 /** 2026-11-20 14:00:00 UTC. */

@@ -2,7 +2,7 @@
  * When a finding was one: a window is judged over its parts, each by itself, and the parts in which a panel's finding is a warning or
  * worse are its spells. States are not kept as they were seen live; this tells what the samples say of each part. Pure.
  */
-import type { PanelFinding, PanelName, Severity } from '../api/contract.ts';
+import type { PanelFinding, PanelName, Severity } from '../../core/contract/contract.ts';
 
 /** Unix seconds. */
 export interface WindowPart { start: number; end: number }

@@ -1,6 +1,7 @@
 /** What a note may be. Text of strangers is checked here, once, on its way in. */
-import type { Note } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { Note } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
+import { plainText } from '../../core/text/plainText.ts';
 
 export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
 
@@ -33,14 +34,4 @@ export function readDraft(sent: unknown, before: NoteDraft | null): Result<NoteD
 function momentOf(value: unknown): number | null {
   if (typeof value !== 'number' || !(value >= 0 && value <= LAST_TIME)) return null;
   return Math.round(value * 1000) / 1000;
-}
-
-/**
- * The text without control characters other than line ends and tabs, and without those that turn the direction of the
- * text after them, so that a note cannot rearrange what stands beside it. null: no text at all.
- */
-export function plainText(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  return value.replace(/\p{Surrogate}/gu, '\ufffd').replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '').trim();
 }

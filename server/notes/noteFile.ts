@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Note } from '../api/contract.ts';
+import type { Note } from '../../core/contract/contract.ts';
 import { readDraft } from './noteDraft.ts';
 
 /** 2,000 notes of 4 kB each, four times over. */

@@ -2,8 +2,8 @@ import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Note } from '../api/contract.ts';
-import type { Result } from '../result.ts';
+import type { Note } from '../../core/contract/contract.ts';
+import type { Result } from '../../core/result.ts';
 import { noteFileName } from './noteFile.ts';
 import { MOST_NOTES, NoteStore } from './noteStore.ts';
 

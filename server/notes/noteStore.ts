@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Note } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { Note } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import { readDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 

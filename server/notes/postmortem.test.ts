@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { CompactionPanel, Note, PanelFinding, ScrapesPanel, Target, WalReplayPanel } from '../api/contract.ts';
+import type { CompactionPanel, Note, PanelFinding, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 import { postmortemMarkdown, type PostmortemInput } from './postmortem.ts';
 import { timelineOf } from './timeline.ts';
 

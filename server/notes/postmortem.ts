@@ -1,10 +1,10 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
-import type { Figure, NextStep, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../api/contract.ts';
-import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../web/format.ts';
+import type { Figure, NextStep, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../../core/contract/contract.ts';
+import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
 import { Redactor } from '../incident/redaction.ts';
 import { figureWords } from './figureWords.ts';
 import type { FindingSpell } from './findingSpells.ts';
-import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from './markdownText.ts';
+import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../core/text/markdown.ts';
 import { MOST_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
 
 export interface PostmortemInput {

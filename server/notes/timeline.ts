@@ -1,8 +1,8 @@
 /** What happened to a target in a window, by the panels' answers, in the order of time. Pure. */
-import type { CompactionPanel, Note, PanelByName, PanelName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../api/contract.ts';
-import { formatNumber, formatSeconds, formatValue } from '../../web/format.ts';
+import type { CompactionPanel, Note, PanelByName, PanelName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../../core/contract/contract.ts';
+import { formatNumber, formatSeconds, formatValue } from '../../core/text/format.ts';
 import type { FindingSpell } from './findingSpells.ts';
-import { cutText, mdCode, mdText } from './markdownText.ts';
+import { cutText, mdCode, mdText } from '../../core/text/markdown.ts';
 
 export interface TimelineRow {
   time: number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChartModel } from '../../web/charts/chartModel.ts';
+import type { ChartModel } from '../../core/views/charts/chartModel.ts';
 import { timeTicks, valueAxis } from './axis.ts';
 
 function model(unit: ChartModel['unit'], top: number, more: Partial<ChartModel> = {}): ChartModel {

@@ -1,7 +1,7 @@
 /** Round marks for the axes of a picture. Times are in UTC, whoever reads it. */
-import { axisTop, offsetText } from '../../web/charts/timeSeriesOptions.ts';
-import { topOf, type ChartModel } from '../../web/charts/chartModel.ts';
-import { axisScale, formatDateTime, formatNumber, type Unit } from '../../web/format.ts';
+import { axisTop, offsetText } from '../../core/views/charts/timeSeriesOptions.ts';
+import { topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
+import { axisScale, formatDateTime, formatNumber, type Unit } from '../../core/text/format.ts';
 
 export interface Tick { at: number; text: string }
 

@@ -1,7 +1,7 @@
 /** Bars cut into shares: the phases of a replay, the parts of the resident memory. */
-import { formatBytes, formatRatio } from '../../web/format.ts';
-import { partLooks, type BarPart } from '../../web/panels/memory/memoryView.ts';
-import type { PhaseBar } from '../../web/panels/wal-replay/walReplayView.ts';
+import { formatBytes, formatRatio } from '../../core/text/format.ts';
+import { partLooks, type BarPart } from '../../core/views/memory/memoryView.ts';
+import type { PhaseBar } from '../../core/views/wal-replay/walReplayView.ts';
 import { colourSwatch, legendRows } from './chartLegend.ts';
 import { stacked, type Block, type Sheet } from './sheet.ts';
 

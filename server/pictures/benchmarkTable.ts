@@ -1,5 +1,5 @@
 /** The tables of a comparison of benchmarks, one per unit, as benchstat prints the figures. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkRow, BenchmarkUnit, TimeComparison } from '../api/contract.ts';
+import type { BenchmarkCell, BenchmarkReport, BenchmarkRow, BenchmarkUnit, TimeComparison } from '../../core/contract/contract.ts';
 import { number, stacked, TYPE, type Block, type Sheet, type TextStyle } from './sheet.ts';
 
 const ROW = 20;

@@ -1,6 +1,6 @@
 /** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
-import type { ChartLine, ChartModel } from '../../web/charts/chartModel.ts';
-import { formatWidth } from '../../web/format.ts';
+import type { ChartLine, ChartModel } from '../../core/views/charts/chartModel.ts';
+import { formatWidth } from '../../core/text/format.ts';
 import { timeTicks, valueAxis, type ValueAxis } from './axis.ts';
 import { legend } from './chartLegend.ts';
 import { drawMarks, drawSpans, type Plot } from './chartMarks.ts';

@@ -1,6 +1,6 @@
 /** The legend of a chart: a sample of each line, mark and span with what it is in words, and the last value of a line over time. */
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../web/charts/chartModel.ts';
-import { formatValue } from '../../web/format.ts';
+import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../core/views/charts/chartModel.ts';
+import { formatValue } from '../../core/text/format.ts';
 import { placed, TYPE, type Block, type Sheet } from './sheet.ts';
 
 export interface LegendEntry {

@@ -1,5 +1,5 @@
 /** What lies behind and over the lines of a chart: spans, ticks, rules, crosses and dots, as the page draws them. */
-import type { ChartMark, ChartModel, ChartSpan } from '../../web/charts/chartModel.ts';
+import type { ChartMark, ChartModel, ChartSpan } from '../../core/views/charts/chartModel.ts';
 import type { PlotScale } from './plotPath.ts';
 import { number, type Sheet } from './sheet.ts';
 

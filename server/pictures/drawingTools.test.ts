@@ -69,7 +69,7 @@ describe('text', () => {
 });
 
 describe('colours', () => {
-  const css = readFileSync(join(import.meta.dirname, '..', '..', 'web', 'tokens.css'), 'utf8');
+  const css = readFileSync(join(import.meta.dirname, '..', '..', 'core', 'look', 'tokens.css'), 'utf8');
   it.each(['light', 'dark'] as const)('of %s are the tokens of the page', (theme) => {
     const palette = paletteOf(theme);
     const body = new RegExp(`\\[data-mantine-color-scheme='${theme}'\\] \\{([^}]*--page[^}]*)\\}`).exec(css)?.[1] ?? '';

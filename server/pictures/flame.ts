@@ -1,10 +1,10 @@
 /** A flame graph, of one profile or of a diff, as a block of a picture: the root on top, function names cut in the middle. */
-import type { DiffFlameGraph, FlameGraph } from '../api/contract.ts';
-import { changeText } from '../../web/charts/flameChange.ts';
-import { diffShade, familyColours, isNoise } from '../../web/charts/flameColours.ts';
-import { diffFrames, singleFrames, type Frame, type FlameFrames } from '../../web/charts/flameGraphData.ts';
-import { middleCut, shortName } from '../../web/charts/flameNames.ts';
-import { formatProfileValue } from '../../web/format.ts';
+import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
+import { changeText } from '../../core/views/flame/flameChange.ts';
+import { diffShade, familyColours, isNoise } from '../../core/views/flame/flameColours.ts';
+import { diffFrames, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
+import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { formatProfileValue } from '../../core/text/format.ts';
 import { colourSwatch, legendRows, type LegendEntry } from './chartLegend.ts';
 import { number, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 

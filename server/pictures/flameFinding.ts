@@ -1,7 +1,7 @@
 /** What a flame graph shows, in a sentence: the function that took most by itself. */
-import type { TopTable } from '../api/contract.ts';
-import { middleCut, shortName } from '../../web/charts/flameNames.ts';
-import { formatProfileValue, formatRatio } from '../../web/format.ts';
+import type { TopTable } from '../../core/contract/contract.ts';
+import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { formatProfileValue, formatRatio } from '../../core/text/format.ts';
 
 const MOST_LETTERS = 70;
 

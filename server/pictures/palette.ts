@@ -1,6 +1,6 @@
 /** The page's own colours, read from its tokens, as an SVG needs them: `#rrggbb` and an opacity. Pure. */
-import flameCss from '../../web/charts/FlameGraph.module.css?raw';
-import tokensCss from '../../web/tokens.css?raw';
+import flameCss from '../../core/look/flame.css?raw';
+import tokensCss from '../../core/look/tokens.css?raw';
 import type { PictureTheme } from './pictureTypes.ts';
 
 export interface Colour { hex: string; opacity: number }
@@ -27,7 +27,7 @@ function block(css: string, selector: string, sets: string): string {
 export function paletteOf(theme: PictureTheme): Palette {
   const values = new Map([
     ...declarations(block(tokensCss, `[data-mantine-color-scheme='${theme}']`, '--page')),
-    ...declarations(block(flameCss, '.flame', '--flame-same')),
+    ...declarations(block(flameCss, '[data-flame]', '--flame-same')),
   ]);
   const known = new Map<string, Colour>();
   const valueOf = (name: string): string => {

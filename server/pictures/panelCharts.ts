@@ -1,11 +1,11 @@
 /** From a panel's answer to the head and the blocks of its picture, by the page's own view models. */
-import type { CompactionPanel, GcCpuPanel, MemoryPanel, PanelBase, PanelName, ScrapesPanel, WalReplayPanel } from '../api/contract.ts';
-import { withMoment, type ChartModel } from '../../web/charts/chartModel.ts';
-import { compactionView, foldChart } from '../../web/panels/compaction/compactionView.ts';
-import { gcCpuView } from '../../web/panels/gc-cpu/gcCpuView.ts';
-import { memoryView } from '../../web/panels/memory/memoryView.ts';
-import { scrapesView } from '../../web/panels/scrapes/scrapesView.ts';
-import { walReplayView } from '../../web/panels/wal-replay/walReplayView.ts';
+import type { CompactionPanel, GcCpuPanel, MemoryPanel, PanelBase, PanelName, ScrapesPanel, WalReplayPanel } from '../../core/contract/contract.ts';
+import { withMoment, type ChartModel } from '../../core/views/charts/chartModel.ts';
+import { compactionView, foldChart } from '../../core/views/compaction/compactionView.ts';
+import { gcCpuView } from '../../core/views/gc-cpu/gcCpuView.ts';
+import { memoryView } from '../../core/views/memory/memoryView.ts';
+import { scrapesView } from '../../core/views/scrapes/scrapesView.ts';
+import { walReplayView } from '../../core/views/wal-replay/walReplayView.ts';
 import { memoryBar, phaseStrip } from './bars.ts';
 import { chart, type ChartPart } from './chart.ts';
 import { innerWidth } from './pictureFrame.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkReport, DiffFlameGraph, FlameGraph, PanelBase, PanelName, PictureSubject } from '../api/contract.ts';
+import type { BenchmarkReport, DiffFlameGraph, FlameGraph, PanelBase, PanelName, PictureSubject } from '../../core/contract/contract.ts';
 import { benchmarkReport } from '../benchmarks/report.ts';
 import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';

@@ -2,7 +2,7 @@
  * An answer of the API as an SVG picture. Pure: the same answer, style and moment give the same text. What is drawn comes from the
  * page's own view models; everything that a target, a profile or a file brought in passes through `Sheet.text`.
  */
-import type { Finding, PanelBase, PictureSubject } from '../api/contract.ts';
+import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
 import { benchmarkTables } from './benchmarkTable.ts';
 import { diffFlame, flame, totalsText } from './flame.ts';
 import type { Faces } from './fontMetrics.ts';

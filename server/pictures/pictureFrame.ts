@@ -1,6 +1,6 @@
 /** What every picture has around its charts: title, finding, circumstances above; age and mark below. */
-import type { Severity } from '../api/contract.ts';
-import { formatAge, formatDateTime, keepUnits } from '../../web/format.ts';
+import type { Severity } from '../../core/contract/contract.ts';
+import { formatAge, formatDateTime, keepUnits } from '../../core/text/format.ts';
 import { SEVERITY_INKS, SEVERITY_WORDS, severityShape } from './severityMark.ts';
 import { number, placed, SANS_FAMILY, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 import { cleaned, escaped } from './words.ts';

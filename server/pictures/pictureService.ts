@@ -1,6 +1,6 @@
 /** Main thread: pictures as SVG or PNG, drawn by one worker thread. No browser, no network. */
 import { Worker } from 'node:worker_threads';
-import type { PictureSubject } from '../api/contract.ts';
+import type { PictureSubject } from '../../core/contract/contract.ts';
 import type { PictureLook, PictureReply, PictureRequest, PictureStyle, PictureTask } from './pictureTypes.ts';
 
 export interface PictureService {

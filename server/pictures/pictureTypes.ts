@@ -1,5 +1,5 @@
 /** What is asked of the picture thread, and what it answers. Types only. */
-import type { PictureSubject, Severity } from '../api/contract.ts';
+import type { PictureSubject, Severity } from '../../core/contract/contract.ts';
 
 export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';

@@ -1,5 +1,5 @@
 /** A severity as the page shows it: shape, colour and word. */
-import type { Severity } from '../api/contract.ts';
+import type { Severity } from '../../core/contract/contract.ts';
 import type { Sheet } from './sheet.ts';
 
 /** The page's words (web/ui/FindingHeadline.tsx); a test compares them. */

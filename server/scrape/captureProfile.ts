@@ -1,5 +1,5 @@
-import type { CaptureKind } from '../api/contract.ts';
-import { fail, ok, type Failure, type Result } from '../result.ts';
+import type { CaptureKind } from '../../core/contract/contract.ts';
+import { fail, ok, type Failure, type Result } from '../../core/result.ts';
 import { MAX_BODY_BYTES, type RequestOutcome, type TargetAnswer, type TargetClient } from './httpClient.ts';
 import { bodyExcerpt, httpStatusError } from './httpStatusAdvice.ts';
 

@@ -1,4 +1,4 @@
-import type { TargetFacts } from '../metrics/roleNames.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { TargetClient } from './httpClient.ts';
 import { readStartFacts, readTargetFacts } from './targetFacts.ts';
 import type { LiveState } from './targetState.ts';

@@ -1,6 +1,6 @@
 /** Asks a target's query API for what its own scrapes of itself said before tsdbscope came, gently and newest first. */
 import { HISTORY_ROW_NAMES } from '../metrics/queryMatrix.ts';
-import type { TargetKind } from '../metrics/series.ts';
+import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { TargetClient, TargetAnswer } from './httpClient.ts';
 import { apiData, objectField, textField, type JsonObject } from './jsonFields.ts';
 

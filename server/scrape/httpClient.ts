@@ -1,6 +1,6 @@
 import http from 'node:http';
 import https from 'node:https';
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import { connectionError, errorCode, shortText } from './connectionErrors.ts';
 import { BodyEncodingError, BodyTooLargeError, readBody } from './readBody.ts';

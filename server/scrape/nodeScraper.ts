@@ -1,4 +1,4 @@
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { RawNodeScrape } from '../store/dataStore.ts';
 import { fetchMetrics } from './fetchMetrics.ts';

@@ -1,7 +1,7 @@
-import { parseDurationMs } from '../config/durations.ts';
+import { parseDurationMs } from '../../core/text/durations.ts';
 import { readBlockList } from '../metrics/blockMeta.ts';
-import type { TargetFacts } from '../metrics/roleNames.ts';
-import type { Labels } from '../metrics/series.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
+import type { Labels } from '../../core/contract/targetKind.ts';
 import type { TargetClient } from './httpClient.ts';
 import { apiData, type JsonObject, numberField, parseObject, textField } from './jsonFields.ts';
 import { MAX_TARGETS_BYTES, scrapeJobsOf, TARGETS_PATH } from './scrapeJobs.ts';

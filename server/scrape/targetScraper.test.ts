@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
 import { recordedNames } from '../metrics/roles.ts';
 import { MemoryRecorder } from '../testdata/memoryRecorder.ts';
 import { startTestTarget, testConfig, type TestTarget } from '../testdata/testTarget.ts';

@@ -1,9 +1,9 @@
-import type { CaptureKind, LiveEvents } from '../api/contract.ts';
-import type { TargetConfig } from '../configTypes.ts';
-import type { TargetFacts } from '../metrics/roleNames.ts';
-import type { TargetKind } from '../metrics/series.ts';
+import type { CaptureKind, LiveEvents } from '../../core/contract/contract.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
+import type { TargetKind } from '../../core/contract/targetKind.ts';
 import type { RawNodeScrape, RawScrape, ScrapeOutcome } from '../store/dataStore.ts';
-import type { Result } from '../result.ts';
+import type { Result } from '../../core/result.ts';
 import { ProfileCapturer, type CapturedProfile, type CaptureOptions } from './captureProfile.ts';
 import { systemTimer, type SetTimer } from './timer.ts';
 import { FactsReader } from './factsReader.ts';
@@ -14,7 +14,7 @@ import { NodeScraper, type NodeView } from './nodeScraper.ts';
 import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
-import { WorkRest } from './workRest.ts';
+import { WorkRest } from './scrapeBackoff.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
 const MAX_INTERVAL_MS = 15_000;

@@ -1,4 +1,4 @@
-import type { ScrapeErrorKind, TargetKind, TargetState } from '../metrics/series.ts';
+import type { ScrapeErrorKind, TargetKind, TargetState } from '../../core/contract/targetKind.ts';
 
 export type LiveState = Exclude<TargetState, 'recorded'>;
 

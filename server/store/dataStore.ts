@@ -2,11 +2,11 @@
  * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
  * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
-import type { CompactionHerd, CompactionLog, GcProfile, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus } from '../api/contract.ts';
-import type { TargetFacts } from '../metrics/roleNames.ts';
-import type { Labels, ScrapeError, TargetKind } from '../metrics/series.ts';
-import type { Result } from '../result.ts';
-import type { IncidentManifest, MeasuredLog, MeasuredReplay } from '../api/contract.ts';
+import type { CompactionHerd, CompactionLog, GcProfile, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus, IncidentManifest, MeasuredLog, MeasuredReplay } from '../../core/contract/contract.ts';
+import type { TargetFacts } from '../../core/contract/facts.ts';
+import type { ScrapeError } from '../metrics/series.ts';
+import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
+import type { Result } from '../../core/result.ts';
 
 /** One try at a target's /metrics as it came from the network, not yet parsed. */
 export interface RawScrape {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Capture, CaptureKind, TakenInReplay } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { Capture, CaptureKind, TakenInReplay } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import type { CapturedProfile } from '../scrape/captureProfile.ts';
 import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
-import type { AddProfile, ProfileCatalog } from '../store/profileCatalog.ts';
+import type { AddProfile, ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { LiveHub } from './liveHub.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
 

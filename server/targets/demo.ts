@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataStore } from '../store/dataStore.ts';
-import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 
 /** What ships in public/demo: see the README there for how each was recorded. */
 const RECORDINGS = [

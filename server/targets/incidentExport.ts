@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { bytesMember, fileMember, jsonMember, packIncident, type PackedMember } from '../archive/packIncident.ts';
-import type { IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target } from '../api/contract.ts';
+import type { IncidentManifest, IncidentPart, IncidentProfile, Note, PanelFinding, ProfileInfo, Replay, Target } from '../../core/contract/contract.ts';
 import { INCIDENT_FORMAT, INCIDENT_VERSION, MEMBERS, profileMember } from '../incident/incidentFormat.ts';
 import { Redactor } from '../incident/redaction.ts';
 import type { NoteStore } from '../notes/noteStore.ts';
-import { ok, type Result } from '../result.ts';
+import { ok, type Result } from '../../core/result.ts';
 import type { DataStore, ExportedSamples, PanelQuery } from '../store/dataStore.ts';
-import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { ReplayHistory } from './replayHistory.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ReadIncident } from '../archive/readIncident.ts';
-import { fail, ok } from '../result.ts';
+import { fail, ok } from '../../core/result.ts';
 import type { IncidentSources } from './incidentExport.ts';
 import { importIncident } from './incidentImport.ts';
 

@@ -1,8 +1,8 @@
 /** Opens an incident file that was unpacked and checked: a recorded target with everything that came along, all or nothing. */
 import { readFile } from 'node:fs/promises';
 import type { ReadIncident } from '../archive/readIncident.ts';
-import type { OpenedArchive, ProfileInfo } from '../api/contract.ts';
-import { fail, ok, type Failure, type Result } from '../result.ts';
+import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
+import { fail, ok, type Failure, type Result } from '../../core/result.ts';
 import type { StoredIncident } from '../store/dataStore.ts';
 import type { IncidentSources } from './incidentExport.ts';
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { LiveEvents } from '../api/contract.ts';
+import type { LiveEvents } from '../../core/contract/contract.ts';
 
 export type LiveEventName = keyof LiveEvents;
 export type LiveListener = <E extends LiveEventName>(name: E, data: LiveEvents[E]) => void;

@@ -3,8 +3,8 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shownName } from '../archive/entryNames.ts';
 import type { Unpacked, UnpackedFile } from '../archive/limits.ts';
-import type { OpenedArchive, ProfileInfo } from '../api/contract.ts';
-import { fail, ok, type Result } from '../result.ts';
+import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 import type { IncidentSources } from './incidentExport.ts';
 
 const MOST_SKIPPED = 100;

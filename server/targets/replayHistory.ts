@@ -1,9 +1,9 @@
 /** Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they are opened. */
-import { findCrashLoops, judgeBudget } from '../analysis/replayVerdicts.ts';
-import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../api/contract.ts';
-import { ok, type Result } from '../result.ts';
+import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
+import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
+import { ok, type Result } from '../../core/result.ts';
 import type { DataStore, EarlierReplay } from '../store/dataStore.ts';
-import type { ReplayStore } from '../store/replayStore.ts';
+import type { ReplayStore } from '../store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
 /** The states of the targets are looked at this often. */

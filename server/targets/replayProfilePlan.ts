@@ -1,5 +1,5 @@
 /** Which profile of a replaying target is worth taking next. Pure; see docs/wal-replay.md for the rules in words. */
-import type { CaptureKind, ReplayMoment } from '../api/contract.ts';
+import type { CaptureKind, ReplayMoment } from '../../core/contract/contract.ts';
 
 /** Shorter starts are not worth a profile. */
 const LEAST_MS = 3000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../api/contract.ts';
-import { ok } from '../result.ts';
+import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../core/contract/contract.ts';
+import { ok } from '../../core/result.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { CaptureOrder } from './captures.ts';

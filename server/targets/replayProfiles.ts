@@ -1,7 +1,7 @@
-import type { Capture, ProfileInfo, WalReplayPanel } from '../api/contract.ts';
+import type { Capture, ProfileInfo, WalReplayPanel } from '../../core/contract/contract.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
 import type { DataStore, PanelQuery } from '../store/dataStore.ts';
-import type { ProfileCatalog } from '../store/profileCatalog.ts';
+import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { Captures } from './captures.ts';
 import type { ReplayHistory } from './replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';

@@ -1,5 +1,5 @@
-import type { Target, TargetHistory, TargetIncident, TargetNode } from '../api/contract.ts';
-import type { TargetConfig } from '../configTypes.ts';
+import type { Target, TargetHistory, TargetIncident, TargetNode } from '../../core/contract/contract.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
 import type { DataStore, PanelQuery, StoredIncident, StoredTarget } from '../store/dataStore.ts';
 import type { HistoryReader, HistoryState } from '../scrape/historyReader.ts';
 import type { NodeView } from '../scrape/nodeScraper.ts';

@@ -1,6 +1,6 @@
 /** Windows written by hand, for tests of the analysis: one value a scrape, `null` where the scrape failed or lacked the series. */
 import type { Role, RoleSeries, RoleWindow } from '../metrics/roleNames.ts';
-import type { ScrapeErrorKind, TargetKind } from '../metrics/series.ts';
+import type { ScrapeErrorKind, TargetKind } from '../../core/contract/targetKind.ts';
 
 export interface HandMadeWindow {
   /** Of the first scrape. */

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { ExpositionParser } from '../metrics/parseExposition.ts';
 import { recordedNames } from '../metrics/roles.ts';
-import type { Labels, ScrapeError, TargetWindow } from '../metrics/series.ts';
+import type { ScrapeError, TargetWindow } from '../metrics/series.ts';
+import type { Labels } from '../../core/contract/targetKind.ts';
 
 const demo = (name: string): string => fileURLToPath(new URL(`../../public/demo/${name}`, import.meta.url));
 const testdata = (name: string): string => fileURLToPath(new URL(`recordings/${name}`, import.meta.url));

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { TargetConfig } from '../configTypes.ts';
+import type { TargetConfig } from '../config/configTypes.ts';
 
 /** For tests only: a real HTTP server on loopback that plays a target, well-behaved or hostile. */
 export interface TestTarget {

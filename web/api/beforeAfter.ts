@@ -1,5 +1,5 @@
 /** Which of two profiles is the base: read from their names, else from their times. The reader can always swap. */
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 
 export interface Sides { before: ProfileInfo; after: ProfileInfo; because: 'pair' | 'names' | 'time' | 'order' }
 

@@ -1,6 +1,6 @@
 /** Asks the server to compare benchmark outputs; nothing is kept there. */
 import { useMutation } from '@tanstack/react-query';
-import type { BenchmarkReport, BenchmarkRequest } from '../../server/api/contract.ts';
+import type { BenchmarkReport, BenchmarkRequest } from '../../core/contract/contract.ts';
 import { hasFields, request } from './client.ts';
 
 const isReport = hasFields<BenchmarkReport>('finding', 'columns', 'units', 'curves', 'time', 'markdown');

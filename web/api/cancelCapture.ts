@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { hasFields, request } from './client.ts';
 import { putCapture } from './queries.ts';
-import type { Capture } from '../../server/api/contract.ts';
+import type { Capture } from '../../core/contract/contract.ts';
 
 const isCapture = hasFields<Capture>('id', 'state', 'kind');
 

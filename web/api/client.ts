@@ -1,6 +1,6 @@
 /** The one way to the server: fetch, envelope check, errors told apart. */
-import type { ErrorType } from '../../server/api/contract.ts';
-import { pathPrefix } from '../pathPrefix.ts';
+import type { ErrorType } from '../../core/contract/contract.ts';
+import { pathPrefix } from '../url/pathPrefix.ts';
 
 export type ApiErrorKind =
   /** No answer at all: server gone, network gone. */

@@ -1,6 +1,6 @@
 /** Hooks of the compaction page beside its panel: an opened log, and several targets on one clock. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { CompactionHerd, CompactionLog } from '../../server/api/contract.ts';
+import type { CompactionHerd, CompactionLog } from '../../core/contract/contract.ts';
 import { hasFields, request } from './client.ts';
 import { keys } from './queries.ts';
 

@@ -1,6 +1,6 @@
 /** Making, listing and revoking embeds. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Embed, EmbedRequest } from '../../server/api/contract.ts';
+import type { Embed, EmbedRequest } from '../../core/contract/contract.ts';
 import { hasFields, isListOf, request } from './client.ts';
 
 const keys = ['embeds'] as const;

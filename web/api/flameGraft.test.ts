@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffFlameNode, FlameNode } from '../../server/api/contract.ts';
+import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
 import { descend, grafted, isCut, knownDepth, nodeAt } from './flameGraft.ts';
 
 function node(name: string, value: number, self: number, children: FlameNode[] = []): FlameNode {

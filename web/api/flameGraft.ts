@@ -1,5 +1,5 @@
 /** Flame graphs that came in parts: the server cuts what cannot be seen, and gives more of it below a frame that is zoomed into. */
-import type { DiffFlameNode, FlameNode } from '../../server/api/contract.ts';
+import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
 
 export interface Named<N> { name: string; children: N[] }
 

@@ -1,6 +1,6 @@
 /** Frames below the one zoomed into, which the first answer left out as too small to be seen. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DiffFlameNode, FlameNode } from '../../server/api/contract.ts';
+import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
 import { apiPath, hasFields, request } from './client.ts';
 import { descend, isCut, knownDepth, nodeAt, type Descent, type Named, type Part } from './flameGraft.ts';
 import type { ProfileSubject } from './profileViews.ts';
@@ -21,7 +21,7 @@ interface Whole<N> extends Descent<N> { overview: Part<N> }
 
 const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
 
-/** As the server reads it (server/api/profileQuery.ts), and with room for the rest of the address within Node's 16 KiB. */
+/** As the server reads it (server/api/profiles/profileQuery.ts), and with room for the rest of the address within Node's 16 KiB. */
 const MOST_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {

@@ -1,8 +1,8 @@
 /** The hook that reads what the host of a target did. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import type { HostView, Target } from '../../server/api/contract.ts';
-import { windowOf } from '../panelWindow.ts';
-import type { TimeRange } from '../urlState.ts';
+import type { HostView, Target } from '../../core/contract/contract.ts';
+import { windowOf } from '../url/panelWindow.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, request } from './client.ts';
 import { keys } from './queries.ts';
 

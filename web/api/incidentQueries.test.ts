@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { OpenedArchive } from '../../server/api/contract.ts';
+import type { OpenedArchive } from '../../core/contract/contract.ts';
 import { incidentPath, openedWords } from './incidentQueries.ts';
 
 const opened: OpenedArchive = { kind: 'profiles', target: null, profiles: [], metrics: null, skipped: [], skippedCount: 0, remarks: [] };

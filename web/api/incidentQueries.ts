@@ -1,6 +1,6 @@
 /** Incident files and archives: opening one, and the address that exports one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { IncidentPart, OpenedArchive } from '../../server/api/contract.ts';
+import type { IncidentPart, OpenedArchive } from '../../core/contract/contract.ts';
 import { apiPath, hasFields, request } from './client.ts';
 import type { DroppedFolder } from './droppedFiles.ts';
 import { keys } from './queries.ts';

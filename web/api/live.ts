@@ -1,7 +1,7 @@
 /** The live stream of one target: what it tells, and how it comes back when the server was away. */
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import type { LiveEvents, Target } from '../../server/api/contract.ts';
+import type { LiveEvents, Target } from '../../core/contract/contract.ts';
 import { backoffMs } from './backoff.ts';
 import { apiPath, hasFields } from './client.ts';
 import { keys, putCapture } from './queries.ts';

@@ -1,8 +1,8 @@
 /** Notes of a target: read, added, changed, removed and brought back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Note, NoteChange, NoteRequest, Target } from '../../server/api/contract.ts';
-import { windowOf } from '../panelWindow.ts';
-import type { TimeRange } from '../urlState.ts';
+import type { Note, NoteChange, NoteRequest, Target } from '../../core/contract/contract.ts';
+import { windowOf } from '../url/panelWindow.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, isListOf, request, requestText } from './client.ts';
 
 const isNote = hasFields<Note>('id', 'time', 'text', 'revision');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { guessComparisons, otherKinds } from './profileKinds.ts';
 
 const HEAP_TYPES = [{ type: 'alloc_space', unit: 'bytes' }, { type: 'inuse_space', unit: 'bytes' }];

@@ -1,5 +1,5 @@
 /** What of several profiles can be compared at all: a comparison is of one kind, and the kinds of one run go together. */
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { guessGroups, guessSides, type Groups } from './beforeAfter.ts';
 
 export interface KindComparison extends Groups { kind: string }

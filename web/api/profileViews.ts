@@ -3,8 +3,8 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable, SearchTotal, SubsystemTable, TagsTable,
-} from '../../server/api/contract.ts';
-import type { ProfileViewName } from '../urlState.ts';
+} from '../../core/contract/contract.ts';
+import type { ProfileViewName } from '../../core/url/urlState.ts';
 import { apiPath, hasFields, request, requestText, type QueryValue } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 

@@ -3,9 +3,9 @@ import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQ
 import type {
   Capture, CaptureRequest, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
-} from '../../server/api/contract.ts';
-import { windowOf } from '../panelWindow.ts';
-import type { TimeRange } from '../urlState.ts';
+} from '../../core/contract/contract.ts';
+import { windowOf } from '../url/panelWindow.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, isListOf, request } from './client.ts';
 
 export interface ProfileParams extends ProfileFilters {

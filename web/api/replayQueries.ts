@@ -1,6 +1,6 @@
 /** Hooks of the kept replays: the list with its verdicts, one with its timeline, a log to be read, one to be forgotten. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Replay, ReplayList, ReplayLog } from '../../server/api/contract.ts';
+import type { Replay, ReplayList, ReplayLog } from '../../core/contract/contract.ts';
 import { hasFields, request } from './client.ts';
 
 const isList = hasFields<ReplayList>('replays', 'crashLoops', 'notices');

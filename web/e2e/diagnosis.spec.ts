@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { PanelByName, PanelFinding } from '../../server/api/contract.ts';
+import type { PanelByName, PanelFinding } from '../../core/contract/contract.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 const RANGED = ['/gc-cpu', '/compaction', '/memory', '/scrapes', '/'] as const;

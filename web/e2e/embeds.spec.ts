@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type FrameLocator, type Page } from '@playwright/test';
-import type { Embed, EmbedRequest } from '../../server/api/contract.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { Embed, EmbedRequest } from '../../core/contract/contract.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { countConnections, drawnMarkdown, htmlPage, playTarget, serveRunbooks, type PlayedTarget, type RunbookSite } from './runbookSite.ts';
 import { demoPair, watch } from './scopeTest.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { largeProfile } from '../../bench/largeProfile.ts';
-import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../server/api/contract.ts';
-import type { Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { DiffTopTable, FlameGraph, FlameNode, ProfileInfo } from '../../core/contract/contract.ts';
+import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { Target } from '../../server/api/contract.ts';
-import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { Target } from '../../core/contract/contract.ts';
+import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 import { expect, settled, test } from './scopeTest.ts';
 
 const bundle = readFileSync(join(import.meta.dirname, '../../server/testdata/archives/prom-2.42-debug.tar.gz'));

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
-import type { Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 
 const TESTDATA = join(import.meta.dirname, '..', '..', 'server', 'testdata', 'profiles');
 const VIEWS = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', 'subsystems'];

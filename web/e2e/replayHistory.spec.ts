@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Envelope, ReplayLog } from '../../server/api/contract.ts';
+import type { Envelope, ReplayLog } from '../../core/contract/contract.ts';
 import { asPrometheus3, later, part, restartLog } from '../../server/testdata/replayLogs.ts';
 import { expect, test } from './scopeTest.ts';
 

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import type { ProfileInfo } from '../../server/api/contract.ts';
-import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/tsdbscopeProcess.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
+import { demoOpened, newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
 
 interface Fixtures {
   /** What the page wrote to its console as an error, or threw; a test ends with it empty. */

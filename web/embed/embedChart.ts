@@ -1,10 +1,10 @@
 /** One chart of an embed: title, unit, legend in words, the plot with its cursor. Read-only, so there is no zoom. */
 import uPlot from 'uplot';
-import { drawMarks, drawSpans } from '../charts/chartDrawing.ts';
-import { detailsAt, topOf, type ChartModel } from '../charts/chartModel.ts';
-import { readPalette } from '../charts/chartPalette.ts';
-import { chartData, offsetText, structureOf, timeSeriesOptions } from '../charts/timeSeriesOptions.ts';
-import { axisScale, formatClock, formatWidth, zoneName } from '../format.ts';
+import { drawMarks, drawSpans } from '../charts/time/chartDrawing.ts';
+import { detailsAt, topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
+import { readPalette } from '../../core/views/charts/chartPalette.ts';
+import { chartData, offsetText, structureOf, timeSeriesOptions } from '../../core/views/charts/timeSeriesOptions.ts';
+import { axisScale, formatClock, formatWidth, zoneName } from '../../core/text/format.ts';
 import { element, setText } from './element.ts';
 import { legendItems } from './embedLegend.ts';
 

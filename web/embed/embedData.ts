@@ -1,5 +1,5 @@
 /** The server's answers to an embed, checked before anything is drawn of them; pure. */
-import type { EmbedData, PanelBase, PictureSubject } from '../../server/api/contract.ts';
+import type { EmbedData, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
 
 /** An answer, or the one sentence that stands in its place for good. */
 export type Reading = { state: 'data'; data: EmbedData } | { state: 'gone'; sentence: string };

@@ -1,14 +1,15 @@
 /** The flame graph of a profile or a diff in an embed: click or Enter zooms, arrows walk. Loaded only for those. */
+import '../../core/look/flame.css';
 import './embedFlame.css';
-import type { DiffFlameGraph, FlameGraph } from '../../server/api/contract.ts';
-import { changeText, fromTo } from '../charts/flameChange.ts';
-import { drawFlame, focusFrame, ROW_PX, type DrawnFlame, type FlamePainter } from '../charts/flameChart.ts';
-import { diffShade, familyColours } from '../charts/flameColours.ts';
-import { diffFrames, pathTo, singleFrames, type Frame, type FlameFrames } from '../charts/flameGraphData.ts';
-import { frameLabel, middleCut, shortName } from '../charts/flameNames.ts';
-import { visibleFrames } from '../charts/flameVisible.ts';
-import { walk, type Step } from '../charts/flameWalk.ts';
-import { formatProfileValue, formatRatio } from '../format.ts';
+import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
+import { changeText, fromTo } from '../../core/views/flame/flameChange.ts';
+import { drawFlame, focusFrame, ROW_PX, type DrawnFlame, type FlamePainter } from '../charts/flame/flameChart.ts';
+import { diffShade, familyColours } from '../../core/views/flame/flameColours.ts';
+import { diffFrames, pathTo, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
+import { frameLabel, middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { visibleFrames } from '../../core/views/flame/flameVisible.ts';
+import { walk, type Step } from '../../core/views/flame/flameWalk.ts';
+import { formatProfileValue, formatRatio } from '../../core/text/format.ts';
 import { element, setText, svgElement } from './element.ts';
 
 export type FlameSubject = { kind: 'flamegraph'; answer: FlameGraph } | { kind: 'diff'; answer: DiffFlameGraph };
@@ -75,7 +76,7 @@ export function createFlame(): EmbedFlame {
   const scroll = element('div', { class: 'flameScroll' }, host);
   const legend = element('ul', { class: 'legend', 'aria-label': 'Colours' });
   const hatches = svgElement('svg', { width: '0', height: '0', 'aria-hidden': 'true', class: 'patterns' }, svgElement('defs', {}, pattern('flame-gone', 'gone', 45), pattern('flame-new', 'new', -45)));
-  const node = element('section', { class: 'flame' }, hatches, element('div', { class: 'flameHead' }, path, back), scroll, legend);
+  const node = element('section', { class: 'flame', 'data-flame': '' }, hatches, element('div', { class: 'flameHead' }, path, back), scroll, legend);
   let look: Look | null = null;
   let drawn: DrawnFlame | null = null;
   let zoomKey = 0;

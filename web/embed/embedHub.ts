@@ -1,5 +1,5 @@
 /** Keeps which frames want which token, and passes on what the one stream brings; the same in the worker and in a frame. */
-import { pathPrefix } from '../pathPrefix.ts';
+import { pathPrefix } from '../url/pathPrefix.ts';
 import { createTokenStream, type LinkState, type Source, type StreamNews } from './tokenStream.ts';
 
 /** A frame says hello with its token, and again while it lives; bye when it goes. */

@@ -1,6 +1,6 @@
 /** The legend of a chart, as the page's own draws it: lines with a value, marks and spans, all in words. */
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../charts/chartModel.ts';
-import { formatValue } from '../format.ts';
+import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../core/views/charts/chartModel.ts';
+import { formatValue } from '../../core/text/format.ts';
 import { element, svgElement } from './element.ts';
 
 function swatch(width: number, ...shapes: SVGElement[]): SVGElement {

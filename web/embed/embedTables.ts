@@ -1,8 +1,8 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../server/api/contract.ts';
-import { changeText, formatDelta } from '../charts/flameChange.ts';
-import { middleCut, shortName } from '../charts/flameNames.ts';
-import { formatProfileValue } from '../format.ts';
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../core/contract/contract.ts';
+import { changeText, formatDelta } from '../../core/views/flame/flameChange.ts';
+import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
+import { formatProfileValue } from '../../core/text/format.ts';
 import { element } from './element.ts';
 import { topChanges } from './topChanges.ts';
 

@@ -1,7 +1,7 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
-import type { EmbedData, EmbedFinding, Severity } from '../../server/api/contract.ts';
-import { keepUnits } from '../format.ts';
-import { answerInZone } from '../ui/timesInZone.ts';
+import type { EmbedData, EmbedFinding, Severity } from '../../core/contract/contract.ts';
+import { keepUnits } from '../../core/text/format.ts';
+import { answerInZone } from '../../core/text/timesInZone.ts';
 import { element, setText, svgElement } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
 import { pageHref, profileSentence, type AgeLine } from './embedWords.ts';

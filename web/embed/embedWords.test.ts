@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DiffFlameNode, EmbedData } from '../../server/api/contract.ts';
+import type { DiffFlameNode, EmbedData } from '../../core/contract/contract.ts';
 import { embedPath, errorSentence, isEmbedData } from './embedData.ts';
 import { ageLine, pageHref, spanText, type AgeInput } from './embedWords.ts';
 import { fitting } from './panelStage.ts';

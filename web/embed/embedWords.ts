@@ -1,9 +1,9 @@
 /** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
-import type { EmbedData, EmbedFinding } from '../../server/api/contract.ts';
-import { changeText, formatDelta } from '../charts/flameChange.ts';
-import { formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from '../format.ts';
-import { pathPrefix } from '../pathPrefix.ts';
-import { formatUrl, parseUrl } from '../urlState.ts';
+import type { EmbedData, EmbedFinding } from '../../core/contract/contract.ts';
+import { changeText, formatDelta } from '../../core/views/flame/flameChange.ts';
+import { formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from '../../core/text/format.ts';
+import { pathPrefix } from '../url/pathPrefix.ts';
+import { formatUrl, parseUrl } from '../../core/url/urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
 /** `2 s`, `3 min`, `5 h`, `4 d`. */

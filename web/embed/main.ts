@@ -1,8 +1,8 @@
 /** The page that stands in a frame of somebody else's: one panel, read-only, no cookies, nothing stored. */
 import 'uplot/dist/uPlot.min.css';
-import '../tokens.css';
+import '../../core/look/tokens.css';
 import './embed.css';
-import type { EmbedData, EmbedTheme } from '../../server/api/contract.ts';
+import type { EmbedData, EmbedTheme } from '../../core/contract/contract.ts';
 import { backoffMs } from '../api/backoff.ts';
 import { embedPath, errorSentence, isEmbedData } from './embedData.ts';
 import { createView } from './embedView.ts';

@@ -1,12 +1,12 @@
 /** From a panel's answer to what its embed draws; pure. */
-import type { CompactionPanel, GcCpuPanel, MemoryPanel, PanelBase, PanelName, ScrapesPanel, WalReplayPanel } from '../../server/api/contract.ts';
-import type { ChartModel } from '../charts/chartModel.ts';
-import { formatBytes, formatRatio, formatValue } from '../format.ts';
-import { alignmentText, compactionView, countdownText, foldChart } from '../panels/compaction/compactionView.ts';
-import { gcCpuView } from '../panels/gc-cpu/gcCpuView.ts';
-import { memoryView, partLooks, type BarPart } from '../panels/memory/memoryView.ts';
-import { scrapesView } from '../panels/scrapes/scrapesView.ts';
-import { progressText, walReplayView } from '../panels/wal-replay/walReplayView.ts';
+import type { CompactionPanel, GcCpuPanel, MemoryPanel, PanelBase, PanelName, ScrapesPanel, WalReplayPanel } from '../../core/contract/contract.ts';
+import type { ChartModel } from '../../core/views/charts/chartModel.ts';
+import { formatBytes, formatRatio, formatValue } from '../../core/text/format.ts';
+import { alignmentText, compactionView, countdownText, foldChart } from '../../core/views/compaction/compactionView.ts';
+import { gcCpuView } from '../../core/views/gc-cpu/gcCpuView.ts';
+import { memoryView, partLooks, type BarPart } from '../../core/views/memory/memoryView.ts';
+import { scrapesView } from '../../core/views/scrapes/scrapesView.ts';
+import { progressText, walReplayView } from '../../core/views/wal-replay/walReplayView.ts';
 
 export interface PicturePart { key: string; title: string; model: ChartModel }
 

@@ -1,5 +1,5 @@
 /** The charts of one panel in the room there is: as many as stay readable, the most important first. */
-import type { PanelBase, PanelName } from '../../server/api/contract.ts';
+import type { PanelBase, PanelName } from '../../core/contract/contract.ts';
 import { element, setText } from './element.ts';
 import { createChart, type EmbedChart } from './embedChart.ts';
 import { panelPicture, type PanelPicture, type PictureBar } from './panelPicture.ts';

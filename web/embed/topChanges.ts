@@ -1,5 +1,5 @@
 /** The functions whose own part changed most, from the tree of a diff; pure. */
-import type { DiffFlameNode } from '../../server/api/contract.ts';
+import type { DiffFlameNode } from '../../core/contract/contract.ts';
 
 export interface TopChange { name: string; before: number; after: number }
 

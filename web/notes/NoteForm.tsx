@@ -1,9 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Note, NoteRequest } from '../../server/api/contract.ts';
-import { zoneName } from '../format.ts';
+import type { Note, NoteRequest } from '../../core/contract/contract.ts';
+import { zoneName } from '../../core/text/format.ts';
 import { formatLocalInput } from '../ui/localTime.ts';
-import { useUrlState } from '../useUrlState.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import { bytesOf, mostTextBytes, readFields, rememberAuthor, rememberedAuthor, type NoteFields } from './noteForm.ts';
 import styles from './Notes.module.css';
 import type { Draft } from './notesContext.ts';

@@ -1,10 +1,10 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { Note, Target } from '../../server/api/contract.ts';
+import type { Note, Target } from '../../core/contract/contract.ts';
 import { useNoteAction } from '../api/noteQueries.ts';
 import { ApiError } from '../api/client.ts';
-import { formatClock, formatDateTime, formatWidth, zoneName } from '../format.ts';
-import { useUrlState } from '../useUrlState.ts';
+import { formatClock, formatDateTime, formatWidth, zoneName } from '../../core/text/format.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import { NoteForm } from './NoteForm.tsx';
 import styles from './Notes.module.css';
 import type { Draft } from './notesContext.ts';

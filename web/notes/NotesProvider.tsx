@@ -1,11 +1,11 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
-import type { Note } from '../../server/api/contract.ts';
+import type { Note } from '../../core/contract/contract.ts';
 import { useAllNotes, useNotes } from '../api/noteQueries.ts';
-import { chartCursor, ChartNotes, type ChartNotesValue } from '../charts/chartNotes.ts';
-import { windowOf } from '../panelWindow.ts';
+import { chartCursor, ChartNotes, type ChartNotesValue } from '../../core/views/charts/chartNotes.ts';
+import { windowOf } from '../url/panelWindow.ts';
 import { useShortcut } from '../ui/shortcuts.ts';
-import { useCurrentTarget } from '../useCurrentTarget.ts';
-import { useUrlState } from '../useUrlState.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import { NotesButtonState, type Draft } from './notesContext.ts';
 import styles from './Notes.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, CopyButton, Modal } from '@mantine/core';
 import { useState } from 'react';
-import type { Target } from '../../server/api/contract.ts';
+import type { Target } from '../../core/contract/contract.ts';
 import { usePostmortem } from '../api/noteQueries.ts';
-import { useCurrentTarget } from '../useCurrentTarget.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import styles from './Notes.module.css';
 
 function download(text: string, name: string): void {

@@ -1,7 +1,7 @@
 /** From what a reader types to a note; pure. */
-import type { NoteRequest } from '../../server/api/contract.ts';
+import type { NoteRequest } from '../../core/contract/contract.ts';
 import { parseLocalInput } from '../ui/localTime.ts';
-import type { Zone } from '../urlState.ts';
+import type { Zone } from '../../core/text/zone.ts';
 
 export const mostTextBytes = 4_096;
 

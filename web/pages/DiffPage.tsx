@@ -1,12 +1,12 @@
-import type { ProfileInfo } from '../../server/api/contract.ts';
+import type { ProfileInfo } from '../../core/contract/contract.ts';
 import { useProfiles } from '../api/queries.ts';
-import { DiffInvitation } from '../panels/flame-diff/DiffInvitation.tsx';
-import { DiffPanel } from '../panels/flame-diff/DiffPanel.tsx';
+import { DiffInvitation } from '../panels/profile-diff/DiffInvitation.tsx';
+import { DiffPanel } from '../panels/profile-diff/DiffPanel.tsx';
 import { completePairs } from '../api/beforeAfter.ts';
 import { guessComparisons, unlikeKinds } from '../api/profileKinds.ts';
 import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
-import { useUrlState } from '../useUrlState.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 
 /** About the height of a comparison, so that what stands below it does not jump when it comes. */
 const PAGE_PX = 1_100;

@@ -1,6 +1,6 @@
 import { EmptyState } from '../ui/PanelFrame.tsx';
 import { Link } from '../ui/Link.tsx';
-import { useUrlState } from '../useUrlState.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 
 export function NotFoundPage() {
   const { href } = useUrlState();

@@ -3,7 +3,7 @@ import { useStatus } from '../api/queries.ts';
 import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
 import { OverviewPanel } from '../panels/overview/OverviewPanel.tsx';
 import own from '../panels/overview/OverviewPanel.module.css';
-import styles from '../panels/panel.module.css';
+import styles from '../panels/shared/panel.module.css';
 import { useSlow } from '../ui/useSlow.ts';
 
 // The charts come after the words: the first load stays small.

@@ -5,8 +5,8 @@ import { ProfileHome } from '../panels/profiles/ProfileHome.tsx';
 import { ProfileView } from '../panels/profiles/ProfileView.tsx';
 import { Link } from '../ui/Link.tsx';
 import { EmptyState, PanelFrame } from '../ui/PanelFrame.tsx';
-import { useCurrentTarget } from '../useCurrentTarget.ts';
-import { useUrlState } from '../useUrlState.ts';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 
 /** The list of profiles, or the one that the URL names. */
 export default function ProfilesPage() {

@@ -1,10 +1,10 @@
 import { Button, CopyButton } from '@mantine/core';
 import { useState } from 'react';
-import type { Embed } from '../../server/api/contract.ts';
+import type { Embed } from '../../core/contract/contract.ts';
 import { useEmbeds, useRevokeEmbed } from '../api/embeds.ts';
-import { formatBytes, formatDateTime } from '../format.ts';
-import { useUrlState } from '../useUrlState.ts';
-import type { Zone } from '../urlState.ts';
+import { formatBytes, formatDateTime } from '../../core/text/format.ts';
+import { useUrlState } from '../url/useUrlState.ts';
+import type { Zone } from '../../core/text/zone.ts';
 import styles from './Runbook.module.css';
 
 /** Asked once more, since pages that show it go blank and nothing brings the link back. */

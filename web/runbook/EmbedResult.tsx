@@ -1,7 +1,7 @@
 import { Button, CopyButton, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { Embed } from '../../server/api/contract.ts';
-import { pathPrefix } from '../pathPrefix.ts';
+import type { Embed } from '../../core/contract/contract.ts';
+import { pathPrefix } from '../url/pathPrefix.ts';
 import { sizes, snippets, type SizeKey, type Snippet } from './embedForm.ts';
 import styles from './Runbook.module.css';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Target } from '../../server/api/contract.ts';
+import type { Target } from '../../core/contract/contract.ts';
 import { embedRequest, firstChoice, offeredWidths, snippets, type EmbedChoice } from './embedForm.ts';
 
 const now = 1_800_000_000;

@@ -1,8 +1,8 @@
 /** From what the dialog has chosen to a request, and from its answer to what is copied; pure. */
-import type { Embed, EmbedRequest, Target } from '../../server/api/contract.ts';
-import { windowOf } from '../panelWindow.ts';
-import { formatDuration } from '../timeText.ts';
-import type { TimeRange } from '../urlState.ts';
+import type { Embed, EmbedRequest, Target } from '../../core/contract/contract.ts';
+import { windowOf } from '../url/panelWindow.ts';
+import { formatDuration } from '../../core/text/timeText.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
 
 /** What an embed is made of, before its window, theme and end are chosen. */
 export type EmbedSource = Pick<EmbedRequest, 'panel' | 'profile' | 'diff' | 'benchmark' | 'title'>;

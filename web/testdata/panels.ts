@@ -1,5 +1,5 @@
 /** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
-import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../server/api/contract.ts';
+import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;

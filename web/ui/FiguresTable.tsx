@@ -1,6 +1,6 @@
-import type { Figure } from '../../server/api/contract.ts';
-import { formatBand, formatValue } from '../format.ts';
-import type { Zone } from '../urlState.ts';
+import type { Figure } from '../../core/contract/contract.ts';
+import { formatBand, formatValue } from '../../core/text/format.ts';
+import type { Zone } from '../../core/text/zone.ts';
 import { DataTable, type Column } from './DataTable.tsx';
 import styles from './FiguresTable.module.css';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Severity } from '../../server/api/contract.ts';
-import { keepUnits } from '../format.ts';
+import type { Severity } from '../../core/contract/contract.ts';
+import { keepUnits } from '../../core/text/format.ts';
 import styles from './FindingHeadline.module.css';
 
 /** The word for a severity; colour and shape only repeat it. */

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, MouseEvent } from 'react';
-import { withoutPrefix } from '../pathPrefix.ts';
-import { parseUrl } from '../urlState.ts';
-import { useUrlState } from '../useUrlState.ts';
+import { withoutPrefix } from '../url/pathPrefix.ts';
+import { parseUrl } from '../../core/url/urlState.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 
 /** A link inside the page: followed without a reload, and still a plain link to copy or open elsewhere. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {

@@ -1,9 +1,9 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import type { MissingInput, PanelBase } from '../../server/api/contract.ts';
-import { formatAge } from '../format.ts';
-import { answerInZone, type Span } from './timesInZone.ts';
-import { useUrlState } from '../useUrlState.ts';
+import type { MissingInput, PanelBase } from '../../core/contract/contract.ts';
+import { formatAge } from '../../core/text/format.ts';
+import { answerInZone, type Span } from '../../core/text/timesInZone.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
 import { SourceNote } from './SourceNote.tsx';

@@ -1,6 +1,6 @@
-import type { PanelSource } from '../../server/api/contract.ts';
-import { formatWidth, formatWindow } from '../format.ts';
-import { useUrlState } from '../useUrlState.ts';
+import type { PanelSource } from '../../core/contract/contract.ts';
+import { formatWidth, formatWindow } from '../../core/text/format.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import styles from './PanelFrame.module.css';
 import { useNow } from './useNow.ts';
 

@@ -1,4 +1,4 @@
-import type { TargetState } from '../../server/api/contract.ts';
+import type { TargetState } from '../../core/contract/contract.ts';
 import styles from './StateWord.module.css';
 
 /** A target's state as a word with a shape: filled = up, half = on its way, hollow = down, square = recording. */

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import type { Target } from '../../server/api/contract.ts';
+import type { Target } from '../../core/contract/contract.ts';
 import { StateWord } from './StateWord.tsx';
 import styles from './TargetSwitcher.module.css';
 

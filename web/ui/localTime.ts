@@ -1,7 +1,7 @@
 /** Times as a reader types them, `2026-11-20 14:00:00`, in the reader's zone or UTC. */
-import { formatDateTime } from '../format.ts';
-import { parseTime } from '../timeText.ts';
-import type { Zone } from '../urlState.ts';
+import { formatDateTime } from '../../core/text/format.ts';
+import { parseTime } from '../../core/text/timeText.ts';
+import type { Zone } from '../../core/text/zone.ts';
 
 export function formatLocalInput(unixSeconds: number, zone: Zone): string {
   return formatDateTime(unixSeconds, zone);

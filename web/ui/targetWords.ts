@@ -1,6 +1,6 @@
 /** What the page says of a target's last answer; pure. */
-import type { LastScrape, Target } from '../../server/api/contract.ts';
-import { cutMiddle, formatAge } from '../format.ts';
+import type { LastScrape, Target } from '../../core/contract/contract.ts';
+import { cutMiddle, formatAge } from '../../core/text/format.ts';
 
 const mostNamed = 3;
 const longestMessage = 160;

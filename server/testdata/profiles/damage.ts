@@ -4,15 +4,15 @@
  */
 import { readdirSync } from 'node:fs';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { FlameNode } from '../../api/contract.ts';
-import { decode } from '../../profile/decode.ts';
-import { diffTop } from '../../profile/diff.ts';
-import { encode } from '../../profile/encode.ts';
-import { pairOf } from '../../profile/pair.ts';
-import { at, type Profile } from '../../profile/profile.ts';
-import { typeIndex } from '../../profile/sampleType.ts';
-import { flameGraph } from '../../profile/stackTree.ts';
-import { top } from '../../profile/top.ts';
+import type { FlameNode } from '../../../core/contract/contract.ts';
+import { decode } from '../../profile/decode/decode.ts';
+import { diffTop } from '../../profile/diff/diff.ts';
+import { encode } from '../../profile/decode/encode.ts';
+import { pairOf } from '../../profile/query/pair.ts';
+import { at, type Profile } from '../../profile/decode/profile.ts';
+import { typeIndex } from '../../profile/decode/sampleType.ts';
+import { flameGraph } from '../../profile/tree/stackTree.ts';
+import { top } from '../../profile/query/top.ts';
 import { profileBytes, unwrap } from './oracles.ts';
 
 export interface Seeds { small: Uint8Array[]; large: Uint8Array[] }

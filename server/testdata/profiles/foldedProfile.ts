@@ -1,5 +1,5 @@
 /** Profiles for tests, drawn as folded stacks: `main;run;read 3`, root first, one sample a line. */
-import type { Profile } from '../../profile/profile.ts';
+import type { Profile } from '../../profile/decode/profile.ts';
 
 /** A CPU profile (samples/count, cpu/nanoseconds) with the number as count and 10 ms each. A frame `a+b` is b inlined into a. */
 export function foldedProfile(text: string, changes: Partial<Profile> = {}): Profile {

@@ -1,14 +1,14 @@
 /** Reads oracles.tsv.gz (see README.md) and compares one of its tables with ours. */
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { combine } from '../../profile/combine.ts';
-import { decode } from '../../profile/decode.ts';
-import { diffTop } from '../../profile/diff.ts';
-import { pairOf } from '../../profile/pair.ts';
-import type { Profile } from '../../profile/profile.ts';
-import type { Question } from '../../profile/question.ts';
-import { top } from '../../profile/top.ts';
-import type { Result } from '../../result.ts';
+import { combine } from '../../profile/query/combine.ts';
+import { decode } from '../../profile/decode/decode.ts';
+import { diffTop } from '../../profile/diff/diff.ts';
+import { pairOf } from '../../profile/query/pair.ts';
+import type { Profile } from '../../profile/decode/profile.ts';
+import type { Question } from '../../profile/query/question.ts';
+import { top } from '../../profile/query/top.ts';
+import type { Result } from '../../../core/result.ts';
 
 export interface Oracle {
   name: string;

@@ -1,5 +1,5 @@
 /** Other profiles that the same program could have given, for tests of what is told from noise. `random` is uniform in [0, 1). */
-import type { Profile } from '../../profile/profile.ts';
+import type { Profile } from '../../profile/decode/profile.ts';
 
 /** Every single sample of a CPU profile to one of two by a throw of a coin: two profiles of the same work. */
 export function halves(profile: Profile, random: () => number): [Profile, Profile] {

@@ -1,6 +1,6 @@
 /** What `go tool pprof` prints, word for word: texts.jsonl.br, see README.md. */
 import { brotliDecompressSync } from 'node:zlib';
-import type { TextReport } from '../../profile/textReports.ts';
+import type { TextReport } from '../../profile/reports/textReports.ts';
 import { profileBytes } from './oracles.ts';
 
 export interface TextOracle {

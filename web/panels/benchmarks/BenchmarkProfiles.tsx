@@ -1,11 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
-import type { DiffTopTable, ProfileInfo } from '../../../server/api/contract.ts';
+import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
 import { useDiffTop, useProfiles } from '../../api/queries.ts';
-import { cutMiddle } from '../../format.ts';
+import { cutMiddle } from '../../../core/text/format.ts';
 import { Heading } from '../../ui/Heading.tsx';
 import { Link } from '../../ui/Link.tsx';
-import { useUrlState } from '../../useUrlState.ts';
-import shared from '../panel.module.css';
+import { useUrlState } from '../../url/useUrlState.ts';
+import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
 
 /** What is asked of the diff: its sentence speaks of all rows. */

@@ -1,12 +1,12 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
+import type { BenchmarkReport, BenchmarkRequest } from '../../../core/contract/contract.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { Heading } from '../../ui/Heading.tsx';
 import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
-import shared from '../panel.module.css';
+import shared from '../shared/panel.module.css';
 import { verdictWord } from './benchmarkNotes.ts';
 import { useLinkedDiff } from './BenchmarkProfiles.tsx';
 import styles from './Benchmarks.module.css';

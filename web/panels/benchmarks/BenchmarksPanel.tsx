@@ -1,13 +1,13 @@
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { BenchmarkReport, BenchmarkRequest } from '../../../server/api/contract.ts';
+import type { BenchmarkReport, BenchmarkRequest } from '../../../core/contract/contract.ts';
 import { useCompareBenchmarks } from '../../api/benchmarks.ts';
 import { readTexts, sortBenchmarks, type NamedText } from '../../api/benchmarkFiles.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
-import shared from '../panel.module.css';
+import shared from '../shared/panel.module.css';
 import { MOST_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
 import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';

@@ -1,4 +1,4 @@
-import type { BenchmarkCell } from '../../../server/api/contract.ts';
+import type { BenchmarkCell } from '../../../core/contract/contract.ts';
 import styles from './Benchmarks.module.css';
 import { measureText, MOST_LINES } from './sizeCurveView.ts';
 

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
-import type { BenchmarkCurve, BenchmarkUnit } from '../../../server/api/contract.ts';
-import { useDrawingWidth } from '../../charts/useDrawingWidth.ts';
-import { cutMiddle } from '../../format.ts';
+import type { BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
+import { useDrawingWidth } from '../../charts/flame/useDrawingWidth.ts';
+import { cutMiddle } from '../../../core/text/format.ts';
 import { Heading } from '../../ui/Heading.tsx';
-import shared from '../panel.module.css';
+import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
 import { curveView, type CurveView } from './sizeCurveView.ts';
 

@@ -1,7 +1,7 @@
-import type { BenchmarkCell, BenchmarkRow, BenchmarkUnit } from '../../../server/api/contract.ts';
+import type { BenchmarkCell, BenchmarkRow, BenchmarkUnit } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Heading } from '../../ui/Heading.tsx';
-import shared from '../panel.module.css';
+import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
 import { changeWord, numberedNotes, type NumberedNotes } from './benchmarkNotes.ts';
 import { SampleStrip } from './SampleStrip.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkCell, BenchmarkComparison } from '../../../server/api/contract.ts';
+import type { BenchmarkCell, BenchmarkComparison } from '../../../core/contract/contract.ts';
 import { inOrder, readDraft } from './benchmarkDraft.ts';
 import { changeWord, noteInWords, verdictWord } from './benchmarkNotes.ts';
 

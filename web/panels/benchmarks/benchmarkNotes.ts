@@ -1,5 +1,5 @@
 /** The notes of a table in words, each once, told by a number at the figure. Pure. */
-import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../server/api/contract.ts';
+import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 const WORDS: [RegExp, (found: RegExpExecArray) => string][] = [
   [/^need >= (\d+) samples for confidence interval at level 0\.95$/, ([, count = '']) => `Fewer than ${count} runs: no 95 % interval of the median (∞).`],

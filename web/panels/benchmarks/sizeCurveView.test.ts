@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BenchmarkCurve } from '../../../server/api/contract.ts';
+import type { BenchmarkCurve } from '../../../core/contract/contract.ts';
 import { curveView, measureText } from './sizeCurveView.ts';
 
 const cell = (center: number) => ({ center, low: null, high: null });

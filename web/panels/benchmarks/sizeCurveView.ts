@@ -1,5 +1,5 @@
 /** A curve over a size as a drawing: scales, ticks with units, lines, and the change at each size. Pure. */
-import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../server/api/contract.ts';
+import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 /** More lines than this nobody tells apart. */
 export const MOST_LINES = 5;

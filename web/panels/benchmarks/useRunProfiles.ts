@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { ProfileInfo } from '../../../server/api/contract.ts';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { guessComparisons } from '../../api/profileKinds.ts';
 import { useUploadProfile } from '../../api/queries.ts';
-import { useUrlState } from '../../useUrlState.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 
 /** Profiles dropped beside the outputs become the pair of the runs; `problem`: why one did not, null when all did. */
 export function useRunProfiles(): { add: (files: readonly File[]) => Promise<void>; problem: string | null } {

@@ -1,9 +1,9 @@
-import type { CompactionBlock } from '../../../server/api/contract.ts';
-import { formatClock, formatDateTime } from '../../format.ts';
-import { formatDuration } from '../../timeText.ts';
-import type { Zone } from '../../urlState.ts';
+import type { CompactionBlock } from '../../../core/contract/contract.ts';
+import { formatClock, formatDateTime } from '../../../core/text/format.ts';
+import { formatDuration } from '../../../core/text/timeText.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import styles from './compaction.module.css';
-import { blockLanes } from './blockLanes.ts';
+import { blockLanes } from '../../../core/views/compaction/blockLanes.ts';
 
 function blockTitle(block: CompactionBlock, zone: Zone): string {
   const span = block.minTime === null || block.maxTime === null ? '' : `, samples of ${formatClock(block.minTime, zone)} to ${formatClock(block.maxTime, zone)}`;

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import type { Capture, Target } from '../../../server/api/contract.ts';
+import type { Capture, Target } from '../../../core/contract/contract.ts';
 import { useCaptures, useStartCapture } from '../../api/queries.ts';
-import { cutMiddle, formatClock, formatRatio } from '../../format.ts';
+import { cutMiddle, formatClock, formatRatio } from '../../../core/text/format.ts';
 import { Link } from '../../ui/Link.tsx';
-import type { Zone } from '../../urlState.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import styles from '../panel.module.css';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import styles from '../shared/panel.module.css';
 
 /** Long enough for a head compaction of a busy server, short enough not to drown a small one in quiet time. */
 const captureSeconds = 15;

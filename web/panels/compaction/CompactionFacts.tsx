@@ -1,10 +1,10 @@
-import type { CompactionPanel as Answer } from '../../../server/api/contract.ts';
-import { formatBytes, formatClock, formatNumber, formatSeconds, unknownText } from '../../format.ts';
+import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
+import { formatBytes, formatClock, formatNumber, formatSeconds, unknownText } from '../../../core/text/format.ts';
 import { useNow } from '../../ui/useNow.ts';
-import type { Zone } from '../../urlState.ts';
-import styles from '../panel.module.css';
-import { countdownText, medianCost } from './compactionView.ts';
-import { delayText, signedSeconds, verdictText } from './compactionWords.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import styles from '../shared/panel.module.css';
+import { countdownText, medianCost } from '../../../core/views/compaction/compactionView.ts';
+import { delayText, signedSeconds, verdictText } from '../../../core/views/compaction/compactionWords.ts';
 
 function NextCompaction({ panel, zone, isRecording }: { panel: Answer; zone: Zone; isRecording: boolean }) {
   const now = useNow(1_000);

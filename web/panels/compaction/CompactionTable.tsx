@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { Compaction } from '../../../server/api/contract.ts';
-import { formatBytes, formatDateTime, formatNumber, formatSeconds, unknownText } from '../../format.ts';
+import type { Compaction } from '../../../core/contract/contract.ts';
+import { formatBytes, formatDateTime, formatNumber, formatSeconds, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import type { Zone } from '../../urlState.ts';
-import { sourceText, stepText } from './compactionWords.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { sourceText, stepText } from '../../../core/views/compaction/compactionWords.ts';
 
 const number = (value: number | null, text: (value: number) => string): string => (value === null ? unknownText : text(value));
 

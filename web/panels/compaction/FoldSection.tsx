@@ -1,11 +1,11 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { CompactionPanel as Answer } from '../../../server/api/contract.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import type { CompactionPanel as Answer } from '../../../core/contract/contract.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
-import { formatDuration } from '../../timeText.ts';
-import styles from '../panel.module.css';
-import { alignmentText, foldChart } from './compactionView.ts';
+import { formatDuration } from '../../../core/text/timeText.ts';
+import styles from '../shared/panel.module.css';
+import { alignmentText, foldChart } from '../../../core/views/compaction/compactionView.ts';
 
 const titles: Record<number, string> = { 1: 'One block range, every period', 3: 'Three block ranges: every third has a merge', 9: 'Nine block ranges: merges of merges' };
 

@@ -1,16 +1,16 @@
 import { Checkbox } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { CompactionHerd } from '../../../server/api/contract.ts';
+import type { CompactionHerd } from '../../../core/contract/contract.ts';
 import { useCompactionHerd } from '../../api/compactionQueries.ts';
 import { useTargets } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { cutMiddle, formatSeconds, keepUnits, unknownText } from '../../format.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { cutMiddle, formatSeconds, keepUnits, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { formatDuration } from '../../timeText.ts';
-import styles from '../panel.module.css';
+import { formatDuration } from '../../../core/text/timeText.ts';
+import styles from '../shared/panel.module.css';
 import own from './compaction.module.css';
-import { signedSeconds } from './compactionWords.ts';
-import { herdChart } from './herdView.ts';
+import { signedSeconds } from '../../../core/views/compaction/compactionWords.ts';
+import { herdChart } from '../../../core/views/compaction/herdView.ts';
 
 type Row = CompactionHerd['targets'][number];
 

@@ -1,14 +1,14 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useMemo, useState } from 'react';
-import type { CompactionLog } from '../../../server/api/contract.ts';
+import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { useOpenLog } from '../../api/compactionQueries.ts';
-import { cutMiddle, formatZonedWindow, keepUnits } from '../../format.ts';
+import { cutMiddle, formatZonedWindow, keepUnits } from '../../../core/text/format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
-import { answerInZone } from '../../ui/timesInZone.ts';
-import type { Zone } from '../../urlState.ts';
+import { answerInZone } from '../../../core/text/timesInZone.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import styles from './compaction.module.css';
-import panelStyles from '../panel.module.css';
+import panelStyles from '../shared/panel.module.css';
 import { BlockStrip } from './BlockStrip.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 

@@ -1,7 +1,7 @@
-import type { CompactionPanel } from '../../../server/api/contract.ts';
-import { formatDateTime, formatSeconds } from '../../format.ts';
+import type { CompactionPanel } from '../../../core/contract/contract.ts';
+import { formatDateTime, formatSeconds } from '../../../core/text/format.ts';
 import { HowSteps } from '../../ui/HowComputed.tsx';
-import { useUrlState } from '../../useUrlState.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 
 function inUse(panel: CompactionPanel, zone: 'local' | 'utc') {
   const names = [...new Set(panel.figures.flatMap(({ from }) => from))];

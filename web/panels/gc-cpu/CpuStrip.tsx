@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { usePanel } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import type { GcCpuPanel } from '../../../server/api/contract.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { gcCpuView } from './gcCpuView.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import type { GcCpuPanel } from '../../../core/contract/contract.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { gcCpuView } from '../../../core/views/gc-cpu/gcCpuView.ts';
 
 function Strip({ panel }: { panel: GcCpuPanel }) {
   const { zone } = useUrlState().state;

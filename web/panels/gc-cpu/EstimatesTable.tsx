@@ -1,5 +1,5 @@
-import type { GcEstimate } from '../../../server/api/contract.ts';
-import { formatBand, formatValue, unknownText } from '../../format.ts';
+import type { GcEstimate } from '../../../core/contract/contract.ts';
+import { formatBand, formatValue, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import styles from './gcCpu.module.css';
 

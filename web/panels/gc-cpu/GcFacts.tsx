@@ -1,6 +1,6 @@
-import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../server/api/contract.ts';
-import { formatBand, formatRatio, formatValue, unknownText } from '../../format.ts';
-import panelStyles from '../panel.module.css';
+import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
+import { formatBand, formatRatio, formatValue, unknownText } from '../../../core/text/format.ts';
+import panelStyles from '../shared/panel.module.css';
 
 const pauseWords: Record<GcPauses['verdict'], string> = { 'ruled-out': 'ruled out', possible: 'may be felt', unknown: unknownText };
 const forcedWords: Record<GcGaps['verdict'], string> = { forced: 'most', some: 'some', none: 'none', unknown: unknownText };

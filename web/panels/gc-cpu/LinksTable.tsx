@@ -1,7 +1,7 @@
-import type { GcLink } from '../../../server/api/contract.ts';
-import { formatValue, unknownText } from '../../format.ts';
+import type { GcLink } from '../../../core/contract/contract.ts';
+import { formatValue, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { correlationCell, linkWord } from './gcCycleView.ts';
+import { correlationCell, linkWord } from '../../../core/views/gc-cpu/gcCycleView.ts';
 
 const columns: Column<GcLink>[] = [
   { key: 'name', head: 'against GC', render: (row) => row.name },

@@ -1,8 +1,8 @@
-import type { GcCpuPanel, GcWhatIfRow } from '../../../server/api/contract.ts';
-import { formatBand, formatBytes, formatSeconds, formatValue } from '../../format.ts';
+import type { GcCpuPanel, GcWhatIfRow } from '../../../core/contract/contract.ts';
+import { formatBand, formatBytes, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
-import panelStyles from '../panel.module.css';
+import panelStyles from '../shared/panel.module.css';
 import styles from './gcCpu.module.css';
 
 const costs: Column<GcWhatIfRow>[] = [

@@ -1,10 +1,10 @@
-import type { GcCpuPanel } from '../../../server/api/contract.ts';
+import type { GcCpuPanel } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
-import { formatDateTime, formatSeconds } from '../../format.ts';
+import { formatDateTime, formatSeconds } from '../../../core/text/format.ts';
 import { HowSteps } from '../../ui/HowComputed.tsx';
-import type { Zone } from '../../urlState.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './gcCpu.module.css';
 
 const parts = [

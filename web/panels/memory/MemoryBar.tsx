@@ -1,6 +1,6 @@
-import type { MemoryPart } from '../../../server/api/contract.ts';
-import { formatBytes, formatRatio } from '../../format.ts';
-import { partLooks, type BarPart } from './memoryView.ts';
+import type { MemoryPart } from '../../../core/contract/contract.ts';
+import { formatBytes, formatRatio } from '../../../core/text/format.ts';
+import { partLooks, type BarPart } from '../../../core/views/memory/memoryView.ts';
 import styles from './Memory.module.css';
 
 /** A name inside the bar takes this share of it at least. */

@@ -1,21 +1,21 @@
 import { useMemo } from 'react';
-import type { MemoryPanel as Answer } from '../../../server/api/contract.ts';
+import type { MemoryPanel as Answer } from '../../../core/contract/contract.ts';
 import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
-import { HostSection } from '../../charts/HostSection.tsx';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { HostSection } from '../../charts/time/HostSection.tsx';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useToday } from '../../ui/useNow.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { FiguresSection } from '../FiguresSection.tsx';
-import { PanelExport } from '../PanelExport.tsx';
-import styles from '../panel.module.css';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { FiguresSection } from '../shared/FiguresSection.tsx';
+import { PanelExport } from '../shared/PanelExport.tsx';
+import styles from '../shared/panel.module.css';
 import { MemoryHow } from './howComputed.tsx';
 import { MemoryBar } from './MemoryBar.tsx';
-import { memoryView } from './memoryView.ts';
+import { memoryView } from '../../../core/views/memory/memoryView.ts';
 import { Planner } from './Planner.tsx';
 
 function WarmUps({ panel }: { panel: Answer }) {

@@ -1,13 +1,13 @@
 import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { MemoryPanel } from '../../../server/api/contract.ts';
-import { formatBytes, formatNumber, formatValue } from '../../format.ts';
-import { formatDuration, parseDuration } from '../../timeText.ts';
-import { parseCount, type Plan } from '../../urlState.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import shared from '../panel.module.css';
+import type { MemoryPanel } from '../../../core/contract/contract.ts';
+import { formatBytes, formatNumber, formatValue } from '../../../core/text/format.ts';
+import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
+import { parseCount, type Plan } from '../../../core/url/urlState.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import shared from '../shared/panel.module.css';
 import styles from './Memory.module.css';
-import { planFor, type Range } from './planner.ts';
+import { planFor, type Range } from '../../../core/views/memory/planner.ts';
 
 interface FieldProps {
   label: string;

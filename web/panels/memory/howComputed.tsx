@@ -1,5 +1,5 @@
-import type { MemoryPanel } from '../../../server/api/contract.ts';
-import { formatSeconds } from '../../format.ts';
+import type { MemoryPanel } from '../../../core/contract/contract.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 import { HowSteps } from '../../ui/HowComputed.tsx';
 
 export function MemoryHow({ panel }: { panel: MemoryPanel }) {

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Modal, Tooltip } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { IncidentPart, Target } from '../../../server/api/contract.ts';
+import type { IncidentPart, Target } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { incidentPath } from '../../api/incidentQueries.ts';
 import styles from './ExportIncident.module.css';

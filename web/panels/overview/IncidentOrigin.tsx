@@ -1,7 +1,7 @@
-import type { TargetIncident } from '../../../server/api/contract.ts';
+import type { TargetIncident } from '../../../core/contract/contract.ts';
 import { useStatus } from '../../api/queries.ts';
-import { formatDateTime } from '../../format.ts';
-import { useUrlState } from '../../useUrlState.ts';
+import { formatDateTime } from '../../../core/text/format.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './ExportIncident.module.css';
 
 /** Where an opened incident is from, what was made unreadable, and whether another version may compute it otherwise. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { EmptyState, PanelSkeleton } from '../../ui/PanelFrame.tsx';
-import { cutMiddle } from '../../format.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
+import { cutMiddle } from '../../../core/text/format.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 
 /** Draws the page only when there is a target; else says what is being waited for, or how to name one. */
 export function NeedsTarget({ title, children }: { title: string; children: ReactNode }) {

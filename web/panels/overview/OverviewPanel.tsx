@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { NextStep, PanelFinding, Target } from '../../../server/api/contract.ts';
+import type { NextStep, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { useFindings } from '../../api/queries.ts';
-import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../format.ts';
-import { windowOf } from '../../panelWindow.ts';
+import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../../core/text/format.ts';
+import { windowOf } from '../../url/panelWindow.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
@@ -10,14 +10,14 @@ import { Link } from '../../ui/Link.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { timesInZone } from '../../ui/timesInZone.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import shared from '../panel.module.css';
+import { timesInZone } from '../../../core/text/timesInZone.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import shared from '../shared/panel.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
-import { belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
+import { belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from '../../../core/views/overview/overviewView.ts';
 
 const notCurrentMs = 15_000;
 /** Of a target in the table and the line of others, which leaves room for what is said of it. */

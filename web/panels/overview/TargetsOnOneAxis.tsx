@@ -1,12 +1,12 @@
-import type { Target } from '../../../server/api/contract.ts';
+import type { Target } from '../../../core/contract/contract.ts';
 import { usePanelOfEach } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { windowOf } from '../../panelWindow.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { windowOf } from '../../url/panelWindow.ts';
 import { useNow } from '../../ui/useNow.ts';
-import type { TimeRange } from '../../urlState.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import styles from '../panel.module.css';
-import { mostTargets, overlay } from './targetsView.ts';
+import type { TimeRange } from '../../../core/url/urlState.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import styles from '../shared/panel.module.css';
+import { mostTargets, overlay } from '../../../core/views/overview/targetsView.ts';
 
 const refreshMs = 15_000;
 

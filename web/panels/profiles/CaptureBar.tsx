@@ -1,9 +1,9 @@
 import { Button, Checkbox, NativeSelect, NumberInput, Progress, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { Capture, Target } from '../../../server/api/contract.ts';
+import type { Capture, Target } from '../../../core/contract/contract.ts';
 import { useCancelCapture } from '../../api/cancelCapture.ts';
 import { useCaptures, useStartCapture } from '../../api/queries.ts';
-import { middleCut } from '../../charts/flameNames.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { captureKinds, captureRequest, capturesToShow, captureWords, choiceWords, kindOf, maxCaptureSeconds, runsForSeconds, type CaptureChoice } from './captureForm.ts';
 import styles from './CaptureBar.module.css';
 

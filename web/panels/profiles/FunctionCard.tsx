@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
-import type { TopTable } from '../../../server/api/contract.ts';
+import type { TopTable } from '../../../core/contract/contract.ts';
 import { csvHref } from '../../api/profileViews.ts';
 import type { ProfileSubject, ViewQueries } from '../../api/profileViews.ts';
-import { FlameFunctionTabs } from '../../charts/FlameFunctionTabs.tsx';
-import { middleCut, packageOf, shortName } from '../../charts/flameNames.ts';
-import { formatProfileValue, formatRatio } from '../../format.ts';
-import type { FunctionTab } from '../../urlState.ts';
+import { FlameFunctionTabs } from '../profile-views/FlameFunctionTabs.tsx';
+import { middleCut, packageOf, shortName } from '../../../core/views/flame/flameNames.ts';
+import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
+import type { FunctionTab } from '../../../core/url/urlState.ts';
 import styles from './Profiles.module.css';
-import { shareOf } from './topView.ts';
+import { shareOf } from '../../../core/views/profile/topView.ts';
 
 interface FunctionCardProps {
   name: string;

@@ -1,9 +1,9 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { ProfileInfo } from '../../../server/api/contract.ts';
-import { middleCut } from '../../charts/flameNames.ts';
-import { formatBytes } from '../../format.ts';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { formatBytes } from '../../../core/text/format.ts';
 import { sortBenchmarks } from '../../api/benchmarkFiles.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';
 import { sortDropped } from '../../api/recordingFiles.ts';

@@ -1,14 +1,14 @@
 import { useCallback, useMemo } from 'react';
-import { familyColours } from '../../charts/flameColours.ts';
-import type { FlamePainter } from '../../charts/flameChart.ts';
-import { FlameGraph } from '../../charts/FlameGraph.tsx';
-import { singleFrames } from '../../charts/flameGraphData.ts';
-import type { Frame } from '../../charts/flameGraphData.ts';
-import { frameLabel } from '../../charts/flameNames.ts';
-import type { SandwichHalf } from '../../charts/FlameSandwich.tsx';
-import { useLocalZoom } from '../../charts/useLocalZoom.ts';
-import { formatRatio } from '../../format.ts';
-import { shareOf, singleFacts, singleSpoken } from './topView.ts';
+import { familyColours } from '../../../core/views/flame/flameColours.ts';
+import type { FlamePainter } from '../../charts/flame/flameChart.ts';
+import { FlameGraph } from '../../charts/flame/FlameGraph.tsx';
+import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
+import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
+import { frameLabel } from '../../../core/views/flame/flameNames.ts';
+import type { SandwichHalf } from '../profile-views/FlameSandwich.tsx';
+import { useLocalZoom } from '../../charts/flame/useLocalZoom.ts';
+import { formatRatio } from '../../../core/text/format.ts';
+import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
 
 /** Half of a sandwich of one profile: callers grow up from the function, callees down from it. */
 export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<SandwichHalf, { kind: 'profile' }> }) {

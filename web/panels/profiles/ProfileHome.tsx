@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import type { ProfileInfo, Target } from '../../../server/api/contract.ts';
-import { middleCut } from '../../charts/flameNames.ts';
+import type { ProfileInfo, Target } from '../../../core/contract/contract.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { EmptyState } from '../../ui/PanelFrame.tsx';
-import type { Zone } from '../../urlState.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import { completePairs, guessGroups, type Groups } from '../../api/beforeAfter.ts';
 import { CaptureBar } from './CaptureBar.tsx';
 import { guessComparisons, unlikeKinds } from '../../api/profileKinds.ts';

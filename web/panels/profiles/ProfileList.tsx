@@ -2,14 +2,14 @@ import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { SyntheticEvent } from 'react';
-import type { ProfileInfo } from '../../../server/api/contract.ts';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { useDeleteProfile } from '../../api/queries.ts';
-import { middleCut } from '../../charts/flameNames.ts';
-import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../format.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { formatBytes, formatDateTime, formatSeconds, formatValue, unknownText } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import type { Zone } from '../../urlState.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import styles from './Profiles.module.css';
 
 /** As many as an address keeps on each side. */

@@ -1,20 +1,20 @@
 import { useCallback, useMemo } from 'react';
-import type { FlameGraph as FlameGraphAnswer } from '../../../server/api/contract.ts';
+import type { FlameGraph as FlameGraphAnswer } from '../../../core/contract/contract.ts';
 import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { familyColours } from '../../charts/flameColours.ts';
-import type { FlamePainter } from '../../charts/flameChart.ts';
-import { FlameGraph } from '../../charts/FlameGraph.tsx';
-import { singleFrames } from '../../charts/flameGraphData.ts';
-import type { Frame } from '../../charts/flameGraphData.ts';
-import { FamilyLegend } from '../../charts/FlameLegend.tsx';
-import { frameLabel, middleCut } from '../../charts/flameNames.ts';
-import { searchFrames } from '../../charts/flameSearch.ts';
-import { FlameSearchField } from '../../charts/FlameSearchField.tsx';
-import { useFlameZoomUrl } from '../../charts/useFlameZoomUrl.ts';
-import { formatProfileValue, formatRatio } from '../../format.ts';
-import { shareOf, singleFacts, singleSpoken } from './topView.ts';
+import { familyColours } from '../../../core/views/flame/flameColours.ts';
+import type { FlamePainter } from '../../charts/flame/flameChart.ts';
+import { FlameGraph } from '../../charts/flame/FlameGraph.tsx';
+import { singleFrames } from '../../../core/views/flame/flameGraphData.ts';
+import type { Frame } from '../../../core/views/flame/flameGraphData.ts';
+import { FamilyLegend } from '../../charts/flame/FlameLegend.tsx';
+import { frameLabel, middleCut } from '../../../core/views/flame/flameNames.ts';
+import { searchFrames } from '../../../core/views/flame/flameSearch.ts';
+import { FlameSearchField } from '../profile-views/FlameSearchField.tsx';
+import { useFlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
+import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
+import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/topView.ts';
 
 interface SingleFlameProps {
   answer: FlameGraphAnswer;

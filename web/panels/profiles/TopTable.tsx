@@ -1,18 +1,18 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
-import type { TopTable as TopAnswer } from '../../../server/api/contract.ts';
-import { middleCut } from '../../charts/flameNames.ts';
-import { FunctionName } from '../../charts/FunctionName.tsx';
-import { useRowInView } from '../../charts/useRowInView.ts';
-import { matching } from '../../charts/viewSearch.ts';
-import type { Match } from '../../charts/viewSearch.ts';
-import { formatProfileValue, formatValue } from '../../format.ts';
+import type { TopTable as TopAnswer } from '../../../core/contract/contract.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { FunctionName } from '../profile-views/FunctionName.tsx';
+import { useRowInView } from '../profile-views/useRowInView.ts';
+import { matching } from '../../../core/views/profile/viewSearch.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import type { TableSort } from '../../urlState.ts';
+import type { TableSort } from '../../../core/url/urlState.ts';
 import styles from './Profiles.module.css';
-import { topRows } from './topView.ts';
-import type { TopViewRow } from './topView.ts';
+import { topRows } from '../../../core/views/profile/topView.ts';
+import type { TopViewRow } from '../../../core/views/profile/topView.ts';
 
 interface TopTableProps {
   top: TopAnswer;

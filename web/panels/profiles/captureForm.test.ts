@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Capture } from '../../../server/api/contract.ts';
+import type { Capture } from '../../../core/contract/contract.ts';
 import { captureKinds, captureRequest, capturesToShow, captureWords, choiceWords, type CaptureChoice } from './captureForm.ts';
 
 const choice = (change: Partial<CaptureChoice>): CaptureChoice => ({ kind: 'cpu', isSpan: false, seconds: 15, gc: false, ...change });

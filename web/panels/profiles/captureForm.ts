@@ -1,5 +1,5 @@
 /** What can be asked of a target's pprof pages, and in which words. */
-import type { Capture, CaptureKind, CaptureRequest } from '../../../server/api/contract.ts';
+import type { Capture, CaptureKind, CaptureRequest } from '../../../core/contract/contract.ts';
 
 export const maxCaptureSeconds = 300;
 

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
-import type { ProfileInfo } from '../../../server/api/contract.ts';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import { useUploadProfile } from '../../api/queries.ts';
-import { formatBytes } from '../../format.ts';
+import { formatBytes } from '../../../core/text/format.ts';
 
 export interface Upload {
   key: number;

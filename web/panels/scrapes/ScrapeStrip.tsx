@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { ScrapesPanel } from '../../../server/api/contract.ts';
+import type { ScrapesPanel } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { scrapesView } from './scrapesView.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { scrapesView } from '../../../core/views/scrapes/scrapesView.ts';
 
 function Strip({ panel }: { panel: ScrapesPanel }) {
   const { zone } = useUrlState().state;

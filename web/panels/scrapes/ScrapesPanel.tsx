@@ -1,25 +1,25 @@
 import { useMemo } from 'react';
-import type { OverlapTest, ScrapeGap, ScrapesPanel as Answer, Target } from '../../../server/api/contract.ts';
+import type { OverlapTest, ScrapeGap, ScrapesPanel as Answer, Target } from '../../../core/contract/contract.ts';
 import { useHost } from '../../api/hostQueries.ts';
 import { usePanel } from '../../api/queries.ts';
-import { HostSection } from '../../charts/HostSection.tsx';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../format.ts';
+import { HostSection } from '../../charts/time/HostSection.tsx';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { formatDateTime, formatNumber, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
-import type { Zone } from '../../urlState.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { compactionSpans, cycleMark } from '../../charts/panelParts.ts';
-import { FiguresSection } from '../FiguresSection.tsx';
-import { PanelExport } from '../PanelExport.tsx';
-import styles from '../panel.module.css';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { compactionSpans, cycleMark } from '../../../core/views/charts/panelParts.ts';
+import { FiguresSection } from '../shared/FiguresSection.tsx';
+import { PanelExport } from '../shared/PanelExport.tsx';
+import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
 import { ScrapesHow } from './howComputed.tsx';
-import { causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry } from './scrapesView.ts';
+import { causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry } from '../../../core/views/scrapes/scrapesView.ts';
 
 function gapColumns(zone: Zone): Column<ScrapeGap>[] {
   return [

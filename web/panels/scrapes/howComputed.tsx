@@ -1,5 +1,5 @@
-import type { ScrapesPanel } from '../../../server/api/contract.ts';
-import { formatSeconds } from '../../format.ts';
+import type { ScrapesPanel } from '../../../core/contract/contract.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 import { HowSteps } from '../../ui/HowComputed.tsx';
 
 export function ScrapesHow({ panel }: { panel: ScrapesPanel }) {

@@ -1,8 +1,8 @@
-import type { CrashLoop } from '../../../server/api/contract.ts';
+import type { CrashLoop } from '../../../core/contract/contract.ts';
 import { useReplays } from '../../api/replayQueries.ts';
-import { keepUnits } from '../../format.ts';
+import { keepUnits } from '../../../core/text/format.ts';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
-import { useUrlState } from '../../useUrlState.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './replays.module.css';
 
 /** Those the target is in now; none while its starts are not known yet. */

@@ -1,7 +1,7 @@
-import type { ReplayPhase } from '../../../server/api/contract.ts';
+import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import styles from './replays.module.css';
-import { explainPhase } from './phaseExplained.ts';
-import { phaseWords } from './walReplayView.ts';
+import { explainPhase } from '../../../core/views/wal-replay/phaseExplained.ts';
+import { phaseWords } from '../../../core/views/wal-replay/walReplayView.ts';
 
 const usual: ReplayPhase['name'][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
 

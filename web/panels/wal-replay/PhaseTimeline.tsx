@@ -1,9 +1,9 @@
-import { formatDateTime, formatSeconds, formatValue } from '../../format.ts';
-import type { EarlierStart, ReplayPhase } from '../../../server/api/contract.ts';
+import { formatDateTime, formatSeconds, formatValue } from '../../../core/text/format.ts';
+import type { EarlierStart, ReplayPhase } from '../../../core/contract/contract.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import type { Zone } from '../../urlState.ts';
+import type { Zone } from '../../../core/text/zone.ts';
 import styles from './PhaseTimeline.module.css';
-import { phaseWords, type PhaseBar } from './walReplayView.ts';
+import { phaseWords, type PhaseBar } from '../../../core/views/wal-replay/walReplayView.ts';
 
 /** The replay as one bar cut into its phases; the widths are the durations. */
 export function PhaseTimeline({ phases }: { phases: PhaseBar[] }) {

@@ -1,16 +1,16 @@
-import type { Replay } from '../../../server/api/contract.ts';
+import type { Replay } from '../../../core/contract/contract.ts';
 import { useProfiles } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../format.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Link } from '../../ui/Link.tsx';
-import type { Zone } from '../../urlState.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import panelStyles from '../panel.module.css';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import panelStyles from '../shared/panel.module.css';
 import { PhaseTimeline } from './PhaseTimeline.tsx';
 import styles from './replays.module.css';
-import { compareRows, compareSentence, diffLinks, memoryChart, outcomeWords, profilesOf, segmentsChart, segmentTimesChart, sourceWords, startPhases, type CompareRow } from './replayView.ts';
-import { phaseBars } from './walReplayView.ts';
+import { compareRows, compareSentence, diffLinks, memoryChart, outcomeWords, profilesOf, segmentsChart, segmentTimesChart, sourceWords, startPhases, type CompareRow } from '../../../core/views/wal-replay/replayView.ts';
+import { phaseBars } from '../../../core/views/wal-replay/walReplayView.ts';
 
 const columns: Column<CompareRow>[] = [
   { key: 'name', head: '', render: (row) => row.name },

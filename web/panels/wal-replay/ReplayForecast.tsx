@@ -1,8 +1,8 @@
-import type { WalReplayPanel as Answer } from '../../../server/api/contract.ts';
-import type { ChartX } from '../../charts/chartModel.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import styles from '../panel.module.css';
-import { forecastChart, rateCharts, riskText, scoreText } from './replayForecastView.ts';
+import type { WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
+import type { ChartX } from '../../../core/views/charts/chartModel.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import styles from '../shared/panel.module.css';
+import { forecastChart, rateCharts, riskText, scoreText } from '../../../core/views/wal-replay/replayForecastView.ts';
 import forecast from './ReplayForecast.module.css';
 
 /** What was foretold in the course of the start, and how good it was. */

@@ -1,18 +1,18 @@
 import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { ProbeBudget, ReplaySummary } from '../../../server/api/contract.ts';
+import type { ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
 import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
-import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../format.ts';
+import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
-import { formatDuration, parseDuration } from '../../timeText.ts';
-import type { Zone } from '../../urlState.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import panelStyles from '../panel.module.css';
+import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import panelStyles from '../shared/panel.module.css';
 import { ReplayCompare } from './ReplayCompare.tsx';
 import styles from './replays.module.css';
 import { ReplayTimeline } from './ReplayTimeline.tsx';
-import { outcomeWords, sourceWords, tookSeconds } from './replayView.ts';
+import { outcomeWords, sourceWords, tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
 
 const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'critical', 'unknown': 'unknown' } as const;
 

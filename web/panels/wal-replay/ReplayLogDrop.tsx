@@ -1,11 +1,11 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useOpenReplayLog } from '../../api/replayQueries.ts';
-import { cutMiddle, formatZonedWindow, keepUnits } from '../../format.ts';
-import { timesInZone } from '../../ui/timesInZone.ts';
+import { cutMiddle, formatZonedWindow, keepUnits } from '../../../core/text/format.ts';
+import { timesInZone } from '../../../core/text/timesInZone.ts';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import panelStyles from '../panel.module.css';
+import { useUrlState } from '../../url/useUrlState.ts';
+import panelStyles from '../shared/panel.module.css';
 import styles from './replays.module.css';
 
 /** Starts from a server's own log: by drop, or by file dialog. The last of them is opened below. */

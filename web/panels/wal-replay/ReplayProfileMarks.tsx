@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { ReplayPhase } from '../../../server/api/contract.ts';
+import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import { useProfiles } from '../../api/queries.ts';
-import { formatDateTime } from '../../format.ts';
+import { formatDateTime } from '../../../core/text/format.ts';
 import { Link } from '../../ui/Link.tsx';
-import type { Zone } from '../../urlState.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { momentWords, replayMarks, type ReplayMark } from './replayMarks.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { momentWords, replayMarks, type ReplayMark } from '../../../core/views/wal-replay/replayMarks.ts';
 import styles from './ReplayProfileMarks.module.css';
 
 /** Under the phases: a mark where each profile was taken, and below it what it is, with the diff against another start one click away. */

@@ -1,12 +1,12 @@
-import type { Replay } from '../../../server/api/contract.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { cutMiddle, formatDateTime, formatValue, keepUnits, unknownText } from '../../format.ts';
-import type { Zone } from '../../urlState.ts';
-import panelStyles from '../panel.module.css';
+import type { Replay } from '../../../core/contract/contract.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { cutMiddle, formatDateTime, formatValue, keepUnits, unknownText } from '../../../core/text/format.ts';
+import type { Zone } from '../../../core/text/zone.ts';
+import panelStyles from '../shared/panel.module.css';
 import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import styles from './replays.module.css';
-import { memoryChart, outcomeWords, segmentsChart, segmentTimesChart, sourceWords, tookSeconds } from './replayView.ts';
-import { phaseBars } from './walReplayView.ts';
+import { memoryChart, outcomeWords, segmentsChart, segmentTimesChart, sourceWords, tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
+import { phaseBars } from '../../../core/views/wal-replay/walReplayView.ts';
 
 /** One kept replay, drawn as a live one is. */
 export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone }) {

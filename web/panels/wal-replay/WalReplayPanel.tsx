@@ -1,17 +1,17 @@
 import { useMemo } from 'react';
-import type { WalReplayPanel as Answer } from '../../../server/api/contract.ts';
+import type { WalReplayPanel as Answer } from '../../../core/contract/contract.ts';
 import { usePanel } from '../../api/queries.ts';
-import { TimeSeriesChart } from '../../charts/TimeSeriesChart.tsx';
-import { formatValue, unknownText } from '../../format.ts';
+import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
+import { formatValue, unknownText } from '../../../core/text/format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { HowComputed } from '../../ui/HowComputed.tsx';
 import { EmptyState, MissingInputs, PanelFrame } from '../../ui/PanelFrame.tsx';
 import { useToday } from '../../ui/useNow.ts';
-import { useCurrentTarget } from '../../useCurrentTarget.ts';
-import { useUrlState } from '../../useUrlState.ts';
-import { PanelExport } from '../PanelExport.tsx';
-import styles from '../panel.module.css';
+import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import { PanelExport } from '../shared/PanelExport.tsx';
+import styles from '../shared/panel.module.css';
 import { CrashLoops, useCrashLoops } from './CrashLoops.tsx';
 import { WalReplayHow } from './howComputed.tsx';
 import { PhaseExplained } from './PhaseExplained.tsx';
@@ -21,8 +21,8 @@ import { ReplayForecast, ReplayMemoryRisk, ReplayRates } from './ReplayForecast.
 import { ReplayHistory } from './ReplayHistory.tsx';
 import { ReplayLogDrop } from './ReplayLogDrop.tsx';
 import { ReplayProfileMarks } from './ReplayProfileMarks.tsx';
-import { peakText } from './replayForecastView.ts';
-import { goneSince, progressText, walReplayView } from './walReplayView.ts';
+import { peakText } from '../../../core/views/wal-replay/replayForecastView.ts';
+import { goneSince, progressText, walReplayView } from '../../../core/views/wal-replay/walReplayView.ts';
 
 function Progress({ panel, eta }: { panel: Answer; eta: string }) {
   const ratio = panel.progressRatio ?? 0;

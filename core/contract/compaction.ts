@@ -1,0 +1,176 @@
+/** What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the units; import from there. */
+import type { Figure, Finding, PanelBase } from './panel.ts';
+
+/** `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks. */
+export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unknown';
+
+/** `marker` = the running gauge was seen to rise; `blocks` = the target's list of blocks; `log` = a log that was opened for it. */
+export type CompactionSource = 'counters' | 'marker' | 'blocks' | 'log';
+
+/** One compaction of an episode, where a log or the list of blocks tells it. Times on the target's clock. */
+export interface CompactionStep {
+  kind: 'head' | 'out-of-order' | 'merge';
+  start: number;
+  /** null: not told (a list of blocks gives the start only). */
+  end: number | null;
+  level: number;
+  /** Blocks read, oldest first; empty for one cut from the head. */
+  inputs: string[];
+  output: string;
+  source: 'blocks' | 'log';
+}
+
+export interface Compaction {
+  /** Bounded by scrapes: the true start lies within `startErrorSeconds` before `start`... */
+  start: number;
+  end: number;
+  /** null: its end is not known. */
+  durationSeconds: number | null;
+  /** Single compactions in the episode. */
+  count: number;
+  kind: CompactionKind;
+  startErrorSeconds: number;
+  endErrorSeconds: number;
+  /** Offset of its likely start (middle of the error span) in the block range, from its boundary on the UNIX clock. */
+  phaseSeconds: number | null;
+  /** Still under way at the window's end; `end` is then the last scrape. */
+  running: boolean;
+  cpuCoreSecondsAboveQuiet: number | null;
+  bytesReadAboveQuiet: number | null;
+  bytesWrittenAboveQuiet: number | null;
+  /** Highest resident memory in it, above the median of the minute before. */
+  rssRiseBytes: number | null;
+  /** Page cache of the machine from before it to its lowest in it; null without a node_exporter. */
+  pageCacheLostBytes: number | null;
+  /** What tells of it, best first. */
+  sources: CompactionSource[];
+  /** Highest level written; null where no log and no list of blocks tells. */
+  level: number | null;
+  steps: CompactionStep[];
+}
+
+/** A block on disk. Times of samples and of its life are Unix seconds, on the target's clock. */
+export interface CompactionBlock {
+  ulid: string;
+  minTime: number | null;
+  maxTime: number | null;
+  /** null where only its name is known. */
+  level: number | null;
+  born: number;
+  /** When it was deleted, or merged away where only that is known; null while it is there. */
+  deleted: number | null;
+  samples: number | null;
+  series: number | null;
+  parents: string[];
+}
+
+export interface FoldBand { mean: (number | null)[]; low: (number | null)[]; high: (number | null)[] }
+
+export interface CompactionFold {
+  periodSeconds: number | null;
+  offsetSeconds: number[];
+  cpuCores: FoldBand;
+  /** Each period of the window by itself, same offsets. */
+  cycles: { start: number; cpuCores: (number | null)[] }[];
+}
+
+export interface CompactionAlignment { resultantLength: number | null; pValue: number | null; aligned: boolean; count: number }
+
+/** Merging without a clock: VictoriaMetrics, the Thanos compactor. */
+export interface MergeActivity {
+  engine: 'victoriametrics' | 'thanos-compactor';
+  mergesPerSecond: number | null;
+  rowsPerSecond: number | null;
+  /** Mean number of merges under way. */
+  active: number | null;
+  pendingRows: number | null;
+  /** Compactions the compactor knows it has still to do. */
+  backlog: number | null;
+  halted: boolean | null;
+  /** The same test at each period that was tried; `aligned` in none of them is the verdict "not on the clock". */
+  periods: { periodSeconds: number; cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean }[];
+  /** Merges each second, at the times of `series`. */
+  mergeRate: (number | null)[];
+  parts: (number | null)[];
+}
+
+export type KeepingUp = 'keeping-up' | 'busy' | 'falling-behind' | 'failing' | 'unknown';
+
+export interface CompactionPanel extends PanelBase {
+  compactions: Compaction[];
+  blockRangeSeconds: number | null;
+  /** `flags`, `cmdline`, `head-min-time` (steps of the head's minimum time), `blocks` (their bounds) or null. */
+  blockRangeSource: string | null;
+  phaseSeconds: number | null;
+  expectedPhaseSeconds: number | null;
+  /** Measured minus expected, the short way round. */
+  phaseErrorSeconds: number | null;
+  alignment: CompactionAlignment;
+  /** Head compactions later than the rule by the same time each: the feature `delayed-compaction`, or a slow append. */
+  delay: { verdict: 'on-time' | 'delayed' | 'scattered'; seconds: number; lowSeconds: number; highSeconds: number; count: number; sentence: string } | null;
+  fold: CompactionFold;
+  /** The fold at three and nine block ranges, where the window holds at least one whole period. */
+  widerFolds: (CompactionFold & { factor: number })[];
+  /** Mean during compactions over quiet mean; null where the input or the compactions are missing. */
+  multiples: { cpu: number | null; diskWrite: number | null; rss: number | null };
+  keepingUp: { verdict: KeepingUp; sentence: string };
+  next: { time: number; errorSeconds: number; basis: string } | null;
+  /** By level and time; empty where neither a log nor a list of blocks tells. */
+  blocks: CompactionBlock[];
+  merges: MergeActivity | null;
+  /** What a log or a list of blocks says that the counters do not, in sentences. */
+  notes: string[];
+  series: {
+    time: number[];
+    cpuCores: (number | null)[];
+    cpuCoresMax: (number | null)[];
+    rssBytes: (number | null)[];
+    diskWriteBytesPerSecond: (number | null)[];
+    headChunks: (number | null)[];
+    blocksLoaded: (number | null)[];
+    blocksBytes: (number | null)[];
+  };
+}
+
+/** The compactions of a server as its log tells them, with no metric at all. */
+export interface CompactionLog {
+  finding: Finding;
+  /** First and last line that could be read. */
+  start: number;
+  end: number;
+  lines: { read: number; used: number; other: number };
+  blockRangeSeconds: number | null;
+  phaseSeconds: number | null;
+  expectedPhaseSeconds: number | null;
+  phaseErrorSeconds: number | null;
+  alignment: CompactionAlignment;
+  compactions: Compaction[];
+  blocks: CompactionBlock[];
+  keepingUp: { verdict: KeepingUp; sentence: string };
+  notes: string[];
+  figures: Figure[];
+  /** The target whose panel now has the log in it; null when none was named. */
+  target: string | null;
+}
+
+/** Several targets folded at one period: do they compact at the same instant? */
+export interface CompactionHerd {
+  finding: Finding;
+  periodSeconds: number | null;
+  offsetSeconds: number[];
+  targets: {
+    target: string;
+    blockRangeSeconds: number | null;
+    phaseSeconds: number | null;
+    phaseErrorSeconds: number | null;
+    aligned: boolean;
+    headCompactions: number;
+    /** Starts of its head compactions, as offsets in the period. */
+    startOffsetsSeconds: number[];
+    cpuCores: (number | null)[];
+    /** Why it is not folded; null when it is. */
+    reason: string | null;
+  }[];
+  /** The sum of all that are folded; null where one lacks. */
+  totalCpuCores: (number | null)[];
+}

@@ -1,0 +1,113 @@
+/**
+ * Every request, response and error that crosses between the server and a client. Types only.
+ * Times are Unix seconds (fractions allowed), durations seconds, sizes bytes, CPU in cores, ratios 0 to 1,
+ * unless the key says otherwise. `null` inside a series is a gap, never a zero.
+ */
+import type { Labels, ScrapeErrorKind, TargetKind, TargetState } from './targetKind.ts';
+import type { TargetIncident } from './incident.ts';
+import type { Capture } from './profile.ts';
+
+export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
+export type * from './panel.ts';
+export type * from './memory.ts';
+export type * from './scrapes.ts';
+export type * from './compaction.ts';
+export type * from './gcCpu.ts';
+export type * from './host.ts';
+export type * from './replay.ts';
+export type * from './profile.ts';
+export type * from './profileView.ts';
+export type * from './benchmark.ts';
+export type * from './incident.ts';
+export type * from './note.ts';
+export type * from './embed.ts';
+
+export type ErrorType =
+  | 'bad_data' | 'unauthorized' | 'forbidden' | 'not_found' | 'method_not_allowed' | 'gone' | 'too_large' | 'unprofilable' | 'busy'
+  | 'target_error' | 'timeout' | 'internal';
+
+export type Envelope<T> =
+  | { status: 'success'; data: T }
+  | { status: 'error'; errorType: ErrorType; error: string };
+
+// ---------------------------------------------------------------- server and targets
+
+export interface ServerStatus {
+  version: string;
+  startTime: number;
+  /** True when only the shipped recordings are shown because no target was named or found. */
+  demo: boolean;
+  storage: StorageStatus;
+}
+
+export interface StorageStatus {
+  state: 'recording' | 'stopped';
+  /** Why it stopped and what to do; null while recording. */
+  reason: string | null;
+  /** Told once and kept until restart: corrupt files set aside, partitions repaired. */
+  notices: string[];
+  bytes: number;
+  retentionSeconds: number;
+  retentionBytes: number;
+}
+
+export interface Target {
+  name: string;
+  /** `null` for a recording. */
+  url: string | null;
+  kind: TargetKind;
+  version: string;
+  goVersion: string;
+  state: TargetState;
+  /** Since when it is in that state, as far as recorded. */
+  stateSince: number | null;
+  lastScrape: LastScrape | null;
+  /** What was asked for. */
+  scrapeIntervalSeconds: number;
+  /** What is done: longer than asked while the target answers slowly; the page says so. */
+  effectiveIntervalSeconds: number;
+  /** First and last recorded scrape; null when nothing is recorded yet. */
+  recorded: { start: number; end: number } | null;
+  blockRangeSeconds: number | null;
+  /** The time before tsdbscope recorded it, asked of its own query API; null for a recording. */
+  history: TargetHistory | null;
+  /** The node_exporter of its host, scraped beside it; absent where none is configured. */
+  node?: TargetNode;
+  /** Only of an opened incident file. */
+  incident?: TargetIncident;
+  labels: Labels;
+}
+
+export interface TargetNode {
+  /** Without credentials. */
+  url: string;
+  /** The last try; null before the first. */
+  lastScrape: { time: number; durationSeconds: number; error: string | null } | null;
+  /** Longer than the target's while it answers slowly. */
+  effectiveIntervalSeconds: number;
+}
+
+export interface TargetHistory {
+  /** `waiting`: not asked yet, e.g. while it starts. `unavailable`: `reason` says why in a sentence. */
+  state: 'waiting' | 'reading' | 'read' | 'unavailable';
+  /** The oldest scrape had so far; null when there is none. */
+  since: number | null;
+  reason: string | null;
+}
+
+export interface LastScrape {
+  time: number;
+  durationSeconds: number;
+  error: string | null;
+  /** Lines of the answer that could not be read, the first 20 of `badLineCount`; all others were kept. */
+  badLines: { line: number; message: string }[];
+  badLineCount: number;
+}
+
+/** Server-sent events of `/targets/{t}/live`, by event name. */
+export interface LiveEvents {
+  scrape: { time: number; durationSeconds: number; status: number; error: string | null; state: TargetState };
+  state: { time: number; state: TargetState; previous: TargetState };
+  capture: Capture;
+  storage: StorageStatus;
+}

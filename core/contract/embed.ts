@@ -1,0 +1,121 @@
+/** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
+import type { BenchmarkReport } from './benchmark.ts';
+import type { PanelName, Severity } from './panel.ts';
+import type { DiffFlameGraph, FlameGraph } from './profile.ts';
+
+export type EmbedPanel = PanelName | 'flamegraph' | 'diff' | 'benchmark';
+export type EmbedTheme = 'auto' | 'light' | 'dark';
+/** Unix seconds, or a moving window such as `1h`. */
+export type EmbedRange = { start: number; end: number } | { last: string };
+
+/** What POST /api/v1/embeds takes. */
+export interface EmbedRequest {
+  panel: EmbedPanel;
+  /** Panels of a target. */
+  target?: string;
+  /** Left out: what the panel's page shows, the last 15 minutes of a live target, the whole of a recording. */
+  range?: EmbedRange;
+  theme?: EmbedTheme;
+  /** The answer of this moment is kept with the embed, whatever retention removes. */
+  frozen?: boolean;
+  /** A duration from now (`30d`, the default is `90d`), or RFC 3339. */
+  expires?: string;
+  /** One id; `query` as the flame graph's route takes it. */
+  profile?: { ids: string[]; query?: Record<string, string> };
+  diff?: { before: string[]; after: string[]; query?: Record<string, string> };
+  /** Always frozen. */
+  benchmark?: { before: string; after: string };
+  title?: string;
+}
+
+/** What a picture or embed draws: the answer of the route that feeds the page, as the contract gives it. */
+export type PictureSubject =
+  /** `answer` is that of PanelByName. */
+  | { kind: 'panel'; panel: PanelName; target: string; answer: unknown }
+  | { kind: 'flamegraph'; title: string; answer: FlameGraph }
+  /** `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles; not in what older versions froze. */
+  | { kind: 'diff'; title: string; answer: DiffFlameGraph; changes?: { name: string; before: number; after: number }[] }
+  | { kind: 'benchmark'; title: string; answer: BenchmarkReport };
+
+/** What it shows, as a sentence. */
+export interface EmbedFinding { severity: Severity; sentence: string }
+
+export interface EmbedSummary {
+  id: string;
+  panel: EmbedPanel;
+  /** null where the panel has none. */
+  target: string | null;
+  title: string;
+  theme: EmbedTheme;
+  frozen: boolean;
+  created: number;
+  expires: number;
+  /** Bytes kept on disk for it. */
+  keptBytes: number;
+}
+
+/** What POST /api/v1/embeds answers. Whoever has `url` sees the panel until it expires or is revoked. */
+export interface Embed extends EmbedSummary {
+  url: string;
+  /** PNG. */
+  imageUrl: string;
+  svgUrl: string;
+  oembedUrl: string;
+  /** null where no browser would show it; `iframeReason` says why and which key to set. */
+  iframe: string | null;
+  iframeReason: string | null;
+  /** The origins in whose pages the frame shows, as the configuration gives them. */
+  frameAncestors: string[];
+  /** What to know before it is sent to somebody, such as that the address is this machine's own. */
+  notes: string[];
+  /** The picture, linked to the live view. */
+  markdown: string;
+}
+
+/** What `/embed/{token}/data` answers, not in an envelope. */
+export interface EmbedData {
+  /** null when there never was an answer; `error` says why. */
+  subject: PictureSubject | null;
+  title: string;
+  /** That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not known. */
+  finding?: EmbedFinding | null;
+  frozen: boolean;
+  /** Path and query of the page that shows it whole. */
+  page: string;
+  theme: EmbedTheme;
+  /** Of the newest sample in it, or when the profile was taken; null when not known. */
+  dataTime: number | null;
+  serverTime: number;
+  /** How often a live answer may change; null when frozen. */
+  refreshSeconds: number | null;
+  expires: number;
+  /** Why the answer is old or lacks: the target is down, gone, or the window was removed. */
+  error?: string;
+}
+
+/** Server-sent events of `/embed/stream?tokens=a,b`, by event name. */
+export interface EmbedEvents {
+  data: EmbedData & { token: string };
+  /** Expired, revoked or not a token of this server: nothing more will come for it. */
+  gone: { token: string; error: string };
+}
+
+/** oEmbed 1.0, `rich` where it can be framed and `photo` elsewhere. */
+export interface OEmbed {
+  version: '1.0';
+  type: 'rich' | 'photo';
+  title: string;
+  provider_name: string;
+  provider_url: string;
+  /** Seconds. */
+  cache_age: number;
+  width: number;
+  height: number;
+  /** rich */
+  html?: string;
+  /** photo */
+  url?: string;
+  thumbnail_url?: string;
+  thumbnail_width?: number;
+  thumbnail_height?: number;
+}

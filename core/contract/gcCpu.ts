@@ -1,0 +1,189 @@
+/** What the GC & CPU panel answers. Part of contract.ts, which says the units; import from there. */
+import type { PanelBase, Span } from './panel.ts';
+
+export interface Lag { lagSeconds: number; r: number | null }
+
+export interface Correlation {
+  pearson: number | null;
+  spearman: number | null;
+  /** CPU later than GC is positive. */
+  bestLagSeconds: number | null;
+  /** Two-sided, by circular-shift surrogates that keep the autocorrelation. */
+  pValue: number | null;
+  sampleSize: number;
+  lags: Lag[];
+}
+
+export interface GcCycle {
+  time: number;
+  heapBeforeBytes: number | null;
+  heapAfterBytes: number | null;
+}
+
+/** E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter. */
+export type GcEstimator = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
+
+/** GC CPU of the window by one way to tell it. Without its input every figure is null and `note` says what is lacking. */
+export interface GcEstimate {
+  estimator: GcEstimator;
+  name: string;
+  cores: number | null;
+  /** 95 %. */
+  lowCores: number | null;
+  highCores: number | null;
+  coreSecondsPerCycle: number | null;
+  cyclesUsed: number;
+  note: string;
+  from: string[];
+  best: boolean;
+}
+
+/** One CPU profile taken of the target in the window. */
+export interface GcProfile {
+  id: string;
+  name: string;
+  /** On the target's clock. */
+  start: number;
+  durationSeconds: number;
+  /** Sampled. */
+  cpuSeconds: number;
+  gcCpuSeconds: number;
+  /** Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go does not tell that apart. */
+  idleGcCpuSeconds: number | null;
+  samples: number;
+  gcSamples: number;
+}
+
+/** CPU around the end of a cycle, on average over cycles outside compactions. Offsets: seconds from the interval it ended in. */
+export interface GcAround {
+  offsetSeconds: number[];
+  meanCores: (number | null)[];
+  lowCores: (number | null)[];
+  highCores: (number | null)[];
+  /** Mean local level without GC and compaction. */
+  quietCores: number;
+  /** Cycles in the mean, and of them those with another one near; seconds nearer to that one are left out. */
+  cycles: number;
+  overlapping: number;
+  /** How long a cycle burns CPU, fitted to the mean; null where the scrapes are too far apart. */
+  lengthSeconds: number | null;
+  /** Sum of what the measured cycles burned above the quiet level, with its band. */
+  measured: { cycles: number; coreSeconds: number; lowCoreSeconds: number; highCoreSeconds: number };
+}
+
+/** Whether something moves with the ends of GC cycles; `linked` null: too little data. */
+export interface GcLink {
+  side: 'cpu' | 'scrape-time' | 'ingest';
+  name: string;
+  linked: boolean | null;
+  /** Compactions taken out. */
+  correlation: Correlation;
+  from: string[];
+}
+
+/** Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null: too little data. */
+export interface CpuVariance {
+  /** Intervals with compactions left out. */
+  gcOutsideCompactions: number | null;
+  gc: number | null;
+  compaction: number | null;
+  /** What GC explains that compaction does not. */
+  gcBeyondCompaction: number | null;
+}
+
+export interface GcGaps {
+  /** Counts of gaps by length: bin k holds `k * binSeconds` up to `(k + 1) * binSeconds`, the last one all beyond. */
+  binSeconds: number;
+  counts: number[];
+  forcedShareRatio: number | null;
+  /** `forced`: at least half are Go's two-minute cycles; `some`: at least one in ten. */
+  verdict: 'forced' | 'some' | 'none' | 'unknown';
+  sentence: string;
+}
+
+export interface GcPauses {
+  secondsPerCycle: number | null;
+  /** Of all time. */
+  ratio: number | null;
+  /** Largest sum within one interval between scrapes. */
+  worstSeconds: number | null;
+  verdict: 'ruled-out' | 'possible' | 'unknown';
+  sentence: string;
+}
+
+/** Go's limiter of GC CPU: it works when a memory limit is too tight for the live heap. */
+export interface GcLimiter { state: 'alarm' | 'earlier' | 'never' | 'unknown'; sentence: string; time: number | null }
+
+export interface GcWhatIfRow {
+  gogcPercent: number;
+  /** null: none. */
+  memoryLimitBytes: number | null;
+  current: boolean;
+  heapGoalBytes: number;
+  residentBytes: number | null;
+  periodSeconds: number;
+  cores: number;
+  lowCores: number;
+  highCores: number;
+  /** The limit leaves no room above what is live: it would collect without a pause. */
+  thrashing: boolean;
+}
+
+export interface GcWhatIf {
+  liveHeapBytes: number;
+  allocBytesPerSecond: number;
+  coreSecondsPerCycle: number;
+  gogcPercent: number;
+  /** Where it was read: `metrics`, `api`, or `goal` (heap goal over live heap); `default`: the usual one, which the heap does not contradict. */
+  gogcSource: 'metrics' | 'api' | 'default' | 'goal';
+  memoryLimitBytes: number | null;
+  byGogc: GcWhatIfRow[];
+  byMemoryLimit: GcWhatIfRow[];
+  assumptions: string[];
+}
+
+export interface GcCpuPanel extends PanelBase {
+  cycles: GcCycle[];
+  /** Cycles the counter saw whose moment is not known (several between two scrapes). */
+  cyclesWithoutTime: number;
+  periodSeconds: { median: number; p10: number; p90: number; count: number } | null;
+  /** Whether a cycle ended in the interval against CPU. Compaction windows taken out (they confound); `correlationAll` has them in. */
+  correlation: Correlation;
+  correlationAll: Correlation;
+  /** The estimated share of the interval spent in a cycle against CPU. `pValue` is null: the cycle's length was fitted to the same CPU. */
+  shareCorrelation: Correlation;
+  shareCorrelationAll: Correlation;
+  links: GcLink[];
+  variance: CpuVariance;
+  compactionExcluded: boolean;
+  gcCpuShareRatio: number | null;
+  gcCpu: { cores: number; lowCores: number; highCores: number; estimator: string; cyclesUsed: number } | null;
+  /** E1 to E5. */
+  estimates: GcEstimate[];
+  profiles: GcProfile[];
+  around: GcAround | null;
+  gaps: GcGaps;
+  pauses: GcPauses;
+  limiter: GcLimiter;
+  whatIf: GcWhatIf | null;
+  whatIfNote: string;
+  allocBytesPerSample: number | null;
+  maxProcs: number | null;
+  /** A quarter of GOMAXPROCS: what Go gives to GC while a cycle runs, idle-priority workers aside. */
+  budgetCores: number | null;
+  memoryLimitBytes: number | null;
+  compactions: Span[];
+  series: {
+    time: number[];
+    cpuCores: (number | null)[];
+    /** Cycles that ended in the step. */
+    gcCycles: (number | null)[];
+    heapInuseBytes: (number | null)[];
+    nextGcBytes: (number | null)[];
+    rssBytes: (number | null)[];
+    /** Thinned steps only: the extremes inside each step, so that no spike is lost. */
+    cpuCoresMax: (number | null)[];
+    heapInuseBytesMin: (number | null)[];
+    heapInuseBytesMax: (number | null)[];
+  };
+}

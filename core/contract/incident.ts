@@ -1,0 +1,85 @@
+/**
+ * Incident files and archives: what one holds, and what opening it answers. Part of contract.ts, which says the units;
+ * import from there. The types named here are also what an incident file is held against when it is opened.
+ */
+import type { TargetFacts } from './facts.ts';
+import type { Labels, TargetKind, TargetState } from './targetKind.ts';
+import type { PanelFinding, ProfileInfo, Replay, Target } from './contract.ts';
+
+/** What may be left out of an export. `uploads`: profiles of unknown origin whose own time lies in the window. */
+export type IncidentPart = 'profiles' | 'uploads' | 'replays' | 'notes';
+
+/** `manifest.json`, the first file of an incident. */
+export interface IncidentManifest {
+  format: 'tsdbscope-incident';
+  /** Of the format; another one is refused. */
+  version: 1;
+  exportedTime: number;
+  /** Version of the tsdbscope that wrote it. */
+  exportedBy: string;
+  target: {
+    name: string; kind: TargetKind; version: string; goVersion: string; state: TargetState;
+    /** Without credentials; null for a recording. */
+    url: string | null;
+    labels: Labels;
+  };
+  /** Half open: a scrape that began at `end` is not in it. */
+  window: { start: number; end: number };
+  /** What was going on was judged as of then: the moment of the export, or the end of a recording. */
+  judgedTime: number;
+  /** How the target was scraped, as panels judge gaps by it. `timeoutSeconds` null: not known (a recording). */
+  scrape: { intervalSeconds: number; effectiveIntervalSeconds: number; timeoutSeconds: number | null; startupBudgetSeconds: number | null };
+  /** What was made unreadable, in words; `commandLines` false: asked to be kept. */
+  redacted: { commandLines: boolean; what: string[] };
+  contents: { scrapes: number; historyScrapes: number; profiles: number; replays: number; notes: number };
+  /** What did not go in, and why, in sentences. */
+  leftOut: string[];
+  /** Every other file of the archive. `sha256` in hex, of its bytes as they lie in the archive. */
+  members: IncidentMember[];
+}
+
+export interface IncidentMember { name: string; sizeBytes: number; sha256: string }
+
+/** One entry of `profiles.json`; its bytes are the member `profiles/<id>.pb.gz`. */
+export interface IncidentProfile {
+  info: ProfileInfo;
+  samplesIngested?: { start: number; end: number };
+  targetFacts?: { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number };
+}
+
+/** `facts.json`, `replays.json`, `findings.json` and `notes.json`; a note is checked by the notes themselves. */
+export type IncidentFacts = TargetFacts;
+export type IncidentReplays = Replay[];
+export type IncidentProfiles = IncidentProfile[];
+export type IncidentFindings = PanelFinding[];
+
+/** Of a target that is an opened incident: where it is from. */
+export interface TargetIncident {
+  /** The window that was exported; what panels show when no other is asked for. */
+  start: number;
+  end: number;
+  exportedTime: number;
+  exportedBy: string;
+  /** As it was called and what it did where the file was made. */
+  name: string;
+  state: TargetState;
+  redacted: string[];
+  leftOut: string[];
+  /** Profiles that came with it, by id. */
+  profileIds: string[];
+}
+
+/** What came out of an incident file, a debug tarball, or an archive or folder of profiles. */
+export interface OpenedArchive {
+  kind: 'incident' | 'profiles';
+  /** null: it held profiles only. */
+  target: Target | null;
+  profiles: ProfileInfo[];
+  /** The scrape that lay beside the profiles; null for an incident, or when there was none. */
+  metrics: { target: string; samples: number; time: number; timeFrom: 'profiles' | 'archive' | 'upload' } | null;
+  /** Entries that were not taken, each with the reason and what to do. At most 100; `skippedCount` counts all. */
+  skipped: { name: string; reason: string }[];
+  skippedCount: number;
+  /** What is worth knowing of the whole, in sentences. */
+  remarks: string[];
+}

@@ -1,0 +1,173 @@
+/** Captures, profiles and diffs. Part of contract.ts, which says the units; import from there. */
+import type { Finding } from './panel.ts';
+import type { ReplayMoment } from './replay.ts';
+
+/** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
+export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
+
+/**
+ * `seconds`: how long a `cpu` or `fgprof` profile runs; for `heap`, `allocs`, `goroutine`, `mutex`, `block` above 0 the profile
+ * holds only what changed in that time. `gc`: collect garbage first (`heap` and `allocs` only).
+ */
+export interface CaptureRequest { kind: CaptureKind; seconds?: number; at?: 'now' | 'next-compaction'; gc?: boolean }
+
+export interface Capture {
+  id: string;
+  target: string;
+  kind: CaptureKind;
+  seconds: number;
+  at: 'now' | 'next-compaction';
+  gc: boolean;
+  /** How a profile of a span came about: the target's own `?seconds=N`, or two snapshots subtracted here; null for any other. */
+  delta: 'target' | 'subtracted' | null;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** Of a failed one: it was ended on request, which is nobody's failure. */
+  cancelled?: boolean;
+  startTime: number | null;
+  endTime: number | null;
+  /** 0 to 1 while running. */
+  progressRatio: number | null;
+  profileId: string | null;
+  /** What is to be known of a profile that was taken, such as why it is empty; null: nothing. */
+  note: string | null;
+  error: string | null;
+}
+
+export interface SampleType { type: string; unit: string }
+
+/** Taken by itself while its target replayed. `processStart`: which start of the target, null where it does not tell. */
+export interface TakenInReplay { moment: ReplayMoment; processStart: number | null; rssBytes: number | null }
+
+export interface ProfileInfo {
+  /** SHA-256 of the uncompressed bytes, hex. */
+  id: string;
+  name: string;
+  /** `cpu`, `heap`, `allocs`, `goroutine`, `mutex`, `block`, `threadcreate`, `wall`, `other`, from its sample types. */
+  kind: string;
+  /** When it was taken, from the profile; null when it does not say. */
+  time: number | null;
+  durationSeconds: number | null;
+  sampleTypes: SampleType[];
+  defaultSampleType: string;
+  samples: number;
+  sizeBytes: number;
+  /** When it came in here. */
+  addedTime: number;
+  source: { how: 'upload' } | { how: 'capture'; target: string; captureId: string; replay?: TakenInReplay; targetVersion?: string } | { how: 'demo' };
+  /** `before` / `after` partner of a shipped pair. */
+  pair?: { label: string; side: 'before' | 'after' };
+  comments: string[];
+}
+
+/** Filters as in `go tool pprof`; each a regular expression in its syntax. */
+export interface ProfileFilters {
+  focus?: string; ignore?: string; hide?: string; show?: string; show_from?: string;
+  tagfocus?: string; tagignore?: string;
+  granularity?: 'functions' | 'files' | 'lines' | 'filefunctions' | 'addresses';
+  noinlines?: boolean;
+  /** Expressions for label keys: which the tags view shows. */
+  tagshow?: string; taghide?: string;
+  /** Takes off what lies beneath the lowest frame that matches. */
+  prune_from?: string;
+  /** Path prefixes taken off source file names, separated by colons. */
+  trim_path?: string;
+}
+
+export interface TopRow { function: string; file: string; flat: number; cum: number }
+export interface TopTable { unit: string; sampleType: string; total: number; rows: TopRow[]; rowsLeftOut: number }
+
+export interface FlameNode { name: string; value: number; self: number; children: FlameNode[] }
+export interface FlameGraph { unit: string; sampleType: string; total: number; nodes: number; culledNodes: number; root: FlameNode }
+
+export type Normalize = 'none' | 'total' | 'duration' | 'samples-ingested' | `function:${string}`;
+
+export interface Sides { before: number; after: number; delta: number }
+
+/** Whether a difference is beyond what sampling alone gives. `unknown`: the kind of profile or too few profiles cannot tell. */
+export type Sureness = 'different' | 'noise' | 'unknown';
+
+export interface DiffTopRow {
+  function: string;
+  file: string;
+  flat: Sides;
+  cum: Sides;
+  /** Of flat: how often a difference at least as large comes up when nothing changed; null where it cannot be told. */
+  pValue: number | null;
+  /** Of flat: share of false ones among all rows with a q-value up to this one (Benjamini-Hochberg); null for rows not tested. */
+  qValue: number | null;
+  /** Of flat. */
+  sure: Sureness;
+  /** Samples behind flat on each side, for methods that count them (`counts`); of after as taken, not normalised. */
+  samples?: { before: number; after: number };
+  cumSamples?: { before: number; after: number };
+  cumPValue: number | null;
+  cumQValue: number | null;
+  cumSure: Sureness;
+}
+
+/** How the rows of a diff were told from noise. */
+export interface HowSure {
+  /** `counts`: samples taken (CPU); `sampled-bytes`: sampled objects (heap, allocs); `rank`: spread and ranks of the profiles of two groups; `none`: not told. */
+  method: 'counts' | 'sampled-bytes' | 'rank' | 'none';
+  /** Rows whose flat was tested, and of them those called different. */
+  tested: number;
+  different: number;
+  /** One sentence: the method in words, or why it cannot be told. */
+  sentence: string;
+}
+
+export type DifferenceKind = 'sample-type' | 'unit' | 'duration' | 'period' | 'build-id' | 'go-version' | 'cores' | 'uptime' | 'profiles';
+
+/** One thing that makes the two sides unlike, in words. */
+export interface SideDifference {
+  what: DifferenceKind;
+  before: string;
+  after: string;
+  /** What that does to the numbers, one sentence. */
+  consequence: string;
+  /** The `normalize` that makes up for it; null when none does or it is already set. */
+  helps: Normalize | null;
+}
+
+/** Empty `differences`: nothing known speaks against comparing them. */
+export interface Comparability { differences: SideDifference[] }
+export interface DiffTopTable {
+  unit: string;
+  sampleType: string;
+  totals: { before: number; after: number };
+  /** Asked for `base=base`: what shares of deltas are of, the magnitudes of what differs. Absent: the before side's total. */
+  shareTotal?: number;
+  rows: DiffTopRow[];
+  rowsLeftOut: number;
+  /** The finding: one sentence that leaves noise out. */
+  finding: Finding;
+  howSure: HowSure;
+  comparability: Comparability;
+}
+
+export type DiffKind = 'new' | 'gone' | 'grown' | 'shrunk' | 'same';
+export interface DiffFlameNode {
+  name: string;
+  /** Width: the larger of both sides (a vanished frame keeps its old width). */
+  value: number;
+  before: number;
+  after: number;
+  delta: number;
+  selfBefore: number;
+  selfAfter: number;
+  kind: DiffKind;
+  /** Whether `delta` is beyond noise, by the same test as the rows; absent where it cannot be told. */
+  sure?: Exclude<Sureness, 'unknown'>;
+  /** Why, of frames that are within noise: the q-value of the test, and the samples behind it where the method counts them. */
+  qValue?: number;
+  samples?: { before: number; after: number };
+  children: DiffFlameNode[];
+}
+export interface DiffFlameGraph {
+  unit: string;
+  sampleType: string;
+  totals: { before: number; after: number };
+  nodes: number;
+  culledNodes: number;
+  root: DiffFlameNode;
+}

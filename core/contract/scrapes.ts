@@ -1,0 +1,92 @@
+/** What the Scrapes panel answers. Part of contract.ts, which says the units; import from there. */
+import type { ScrapeErrorKind } from './contract.ts';
+import type { PanelBase, Span } from './panel.ts';
+
+/** Something that was going on during a gap. */
+export interface GapOverlap {
+  /** `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`; of the host `host-cpu`, `throttling`, `disk`. */
+  cause: string;
+  /** What it was, with its time, in words. */
+  sentence: string;
+  /** Share of all moments of the window at which a gap of this length would have met one: how often chance alone does it. */
+  chanceRatio: number | null;
+}
+
+export interface ScrapeGap {
+  start: number;
+  end: number;
+  /** `down`, `restart`, `replay`, `timeout`, `slow` (ticks left out behind a slow answer), `gc`, `compaction`, `start`, `fsync`, `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`. */
+  cause: string;
+  sentence: string;
+  scrapesMissed: number;
+  /** Of `scrapesMissed`: those that timed out, and ticks left out while one was under way. */
+  timedOut: number;
+  skipped: number;
+  /** What else went on at that time, the named cause among it. Empty where the gap has nothing to do with slowness. */
+  overlaps: GapOverlap[];
+}
+
+/** Are slow and lost scrapes met by a cause more often than chance would have it? */
+export interface OverlapTest {
+  cause: string;
+  /** Slow or lost scrapes that overlap it. */
+  overlapping: number;
+  /** The mean number over all circular shifts of the cause against the scrapes, with the 95 % quantile. */
+  expected: number;
+  expectedHigh: number;
+  /** Share of shifts with as many or more; one-sided. null with too few slow scrapes, or a cause that never or always holds. */
+  pValue: number | null;
+  /** Share of the window's scrapes that overlap it. */
+  windowRatio: number;
+  sentence: string;
+  /** Of GC, where there are compactions: the same over the scrapes that meet none of them, which GC cycles crowd into. */
+  outsideCompactions?: { slow: number; overlapping: number; expected: number; pValue: number | null };
+}
+
+/** What the target says of the scrapes that it makes itself. */
+export interface OwnScrapes {
+  targets: number | null;
+  scrapesPerSecond: number | null;
+  /** Lengths of its intervals against what is configured, by interval, newest reading. */
+  intervals: { interval: string; wantedSeconds: number | null; p50: number | null; p99: number | null; jitterRatio: number | null }[];
+  /** Rises over the window; null where the counter is missing. */
+  failed: number | null;
+  timedOut: number | null;
+  skipped: number | null;
+  outOfOrder: number | null;
+  duplicate: number | null;
+  outOfBounds: number | null;
+  overLimit: number | null;
+  /** By job, from the target's API, nearest to their time-out first; null where it does not answer (a recording, another kind of target). */
+  jobs: readonly { job: string; targets: number; unhealthy: number; slowestSeconds: number; timeoutSeconds: number; share: number; lastError: string | null }[] | null;
+}
+
+export interface ScrapesPanel extends PanelBase {
+  scrapes: { total: number; failed: number; timedOut: number; skipped: number };
+  durationSeconds: { p50: number | null; p99: number | null; max: number | null };
+  timeoutSeconds: number | null;
+  gaps: ScrapeGap[];
+  byState: { state: 'quiet' | 'gc' | 'compaction'; count: number; p50: number | null; p99: number | null; max: number | null }[];
+  /** The slowest 5 % of the scrapes, and all that timed out or were left out. */
+  slow: { thresholdSeconds: number | null; count: number; lost: number };
+  overlapTests: OverlapTest[];
+  /** CPU stood against a ceiling: where it is, how it is known, and when it was reached. */
+  cpuCeiling: {
+    cores: number;
+    basis: string;
+    /** Told from the shape of CPU alone: work that uses just so many threads looks the same. */
+    isPlateau: boolean;
+    spans: Span[];
+  } | null;
+  ownScrapes: OwnScrapes;
+  /** One point a scrape, or per step the slowest one when thinned. */
+  points: {
+    time: number[];
+    durationSeconds: (number | null)[];
+    status: number[];
+    bytes: (number | null)[];
+    error: (ScrapeErrorKind | null)[];
+  };
+  cycles: { time: number }[];
+  compactions: Span[];
+}

@@ -1,0 +1,198 @@
+/**
+ * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB (powers
+ * of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
+ */
+import type { Figure } from '../contract/contract.ts';
+import type { Zone } from './zone.ts';
+
+export type Unit = Figure['unit'];
+export const unknownText = '–';
+
+/** Three significant digits without exponent and without idle zeros: 0.4236 -> `0.424`, 1234.5 -> `1,235`. */
+export function formatNumber(value: number): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? unknownText : value > 0 ? '∞' : '−∞';
+  const size = Math.abs(value);
+  const text = size >= 100
+    ? Math.round(size).toLocaleString('en-US')
+    : size !== 0 && size < 0.0005 ? size.toExponential(1) : String(Number(size.toPrecision(3)));
+  return value < 0 && text !== '0' ? `−${text}` : text;
+}
+
+const binaryUnits = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+const decimalUnits = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+function scaled(value: number, base: number, units: string[], suffix = ''): string {
+  let rest = value;
+  let step = 0;
+  // 999.5 would be written as 1,000 of the smaller unit.
+  while (Math.abs(rest) >= (base === 1_000 ? 999.5 : 1_023.5) && step < units.length - 1) {
+    rest /= base;
+    step += 1;
+  }
+  return `${formatNumber(step === 0 ? Math.round(rest * 100) / 100 : rest)} ${units[step] ?? ''}${suffix}`;
+}
+
+export function formatBytes(bytes: number): string {
+  return scaled(bytes, 1_024, binaryUnits);
+}
+
+/** `820 µs`, `43 ms`, `1.35 s`, `2 min 04 s`, `1 h 47 min`, `3 d 4 h`. */
+export function formatSeconds(seconds: number): string {
+  const size = Math.abs(seconds);
+  const sign = seconds < 0 ? '−' : '';
+  if (size === 0) return '0 s';
+  if (size < 1e-6) return `${sign}${formatNumber(size * 1e9)} ns`;
+  if (size < 0.000_999_5) return `${sign}${formatNumber(size * 1e6)} µs`;
+  if (size < 0.999_5) return `${sign}${formatNumber(size * 1e3)} ms`;
+  if (size < 119.5) return `${sign}${formatNumber(size)} s`;
+  const pad = (value: number): string => String(value).padStart(2, '0');
+  const whole = Math.round(size);
+  if (whole < 3_600) return `${sign}${Math.floor(whole / 60)} min ${pad(whole % 60)} s`;
+  const minutes = Math.round(size / 60);
+  if (minutes < 48 * 60) return `${sign}${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
+  const hours = Math.round(size / 3_600);
+  return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+export function formatRatio(ratio: number): string {
+  return `${formatNumber(ratio * 100)} %`;
+}
+
+/** A value with its unit; null and NaN are an en dash, never 0. */
+export function formatValue(value: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
+  if (value === null || value === undefined || Number.isNaN(value)) return unknownText;
+  switch (unit) {
+    case 'seconds': return formatSeconds(value);
+    case 'bytes': return formatBytes(value);
+    case 'bytesPerSecond': return scaled(value, 1_000, decimalUnits, '/s');
+    case 'bytesPerSample': return `${scaled(value, 1_024, binaryUnits)}/sample`;
+    case 'cores': return `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
+    case 'ratio': return formatRatio(value);
+    case 'count': return Number.isInteger(value) ? value.toLocaleString('en-US').replace('-', '−') : formatNumber(value);
+    case 'perSecond': return `${formatNumber(value)}/s`;
+    case 'segmentsPerSecond': return `${formatNumber(value)} segments/s`;
+    case 'timestamp': return formatDateTime(value, zone);
+    case 'none': return formatNumber(value);
+  }
+}
+
+/** Low to high in one unit: `7 min 00 s to 9 min 30 s`; the same text twice is written once. */
+export function formatBand(low: number | null | undefined, high: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
+  const [from, to] = [formatValue(low, unit, zone), formatValue(high, unit, zone)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
+/** A value of a profile in its own unit, as pprof names it. */
+export function formatProfileValue(value: number, unit: string): string {
+  switch (unit) {
+    case 'nanoseconds': return formatSeconds(value / 1e9);
+    case 'microseconds': return formatSeconds(value / 1e6);
+    case 'milliseconds': return formatSeconds(value / 1e3);
+    case 'seconds': return formatSeconds(value);
+    case 'bytes': return formatBytes(value);
+    case 'count': case 'objects': return formatValue(value, 'count');
+    default: return `${formatNumber(value)} ${unit}`;
+  }
+}
+
+export interface AxisScale {
+  /** What a value is divided by before it is written. */
+  divisor: number;
+  /** The word at the head of the axis. */
+  head: string;
+}
+
+/** One unit for a whole axis whose largest value is `max`; 0 where nothing is drawn: the axis is then one of the plain unit. */
+export function axisScale(unit: Unit, max: number): AxisScale {
+  const step = (base: number, units: string[], suffix: string): AxisScale => {
+    let divisor = 1;
+    let i = 0;
+    while (max / divisor >= base && i < units.length - 1) {
+      divisor *= base;
+      i += 1;
+    }
+    return { divisor, head: `${units[i] ?? ''}${suffix}` };
+  };
+  switch (unit) {
+    case 'bytes': return step(1_024, binaryUnits, '');
+    case 'bytesPerSecond': return step(1_000, decimalUnits, '/s');
+    case 'bytesPerSample': return step(1_024, binaryUnits, '/sample');
+    case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' } : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
+    case 'ratio': return { divisor: 0.01, head: '%' };
+    case 'cores': return { divisor: 1, head: 'cores' };
+    case 'perSecond': return { divisor: 1, head: 'per second' };
+    case 'segmentsPerSecond': return { divisor: 1, head: 'segments/s' };
+    case 'count': case 'none': case 'timestamp': return { divisor: 1, head: '' };
+  }
+}
+
+interface DateParts { date: string; time: string; seconds: number }
+
+function dateParts(unixSeconds: number, zone: Zone): DateParts {
+  const shown = new Date(unixSeconds * 1_000);
+  const shift = zone === 'utc' ? 0 : shown.getTimezoneOffset() * 60_000;
+  const iso = new Date(shown.getTime() - shift).toISOString();
+  return { date: iso.slice(0, 10), time: iso.slice(11, 19), seconds: unixSeconds };
+}
+
+/** `14:02:11`. */
+export function formatClock(unixSeconds: number, zone: Zone): string {
+  return dateParts(unixSeconds, zone).time;
+}
+
+/** `2026-11-20 14:02:11`. */
+export function formatDateTime(unixSeconds: number, zone: Zone): string {
+  const { date, time } = dateParts(unixSeconds, zone);
+  return `${date} ${time}`;
+}
+
+/** `14:00 to 15:00`, with the date where it is another day than `now`'s or the two differ; seconds only below two hours. */
+export function formatWindow(start: number, end: number, zone: Zone, now: number): string {
+  const [from, to, today] = [dateParts(start, zone), dateParts(end, zone), dateParts(now, zone).date];
+  const cut = (time: string): string => (end - start >= 7_200 ? time.slice(0, 5) : time);
+  if (from.date !== to.date) return `${from.date} ${cut(from.time)} to ${to.date} ${cut(to.time)}`;
+  return `${from.date === today ? '' : `${from.date} `}${cut(from.time)} to ${cut(to.time)}`;
+}
+
+/** The zone the times are in: `UTC`, or the reader's as `UTC+01:00`. */
+export function zoneName(zone: Zone, unixSeconds: number): string {
+  const minutes = zone === 'utc' ? 0 : -new Date(unixSeconds * 1_000).getTimezoneOffset();
+  if (minutes === 0) return 'UTC';
+  const pad = (value: number): string => String(Math.floor(value)).padStart(2, '0');
+  return `UTC${minutes < 0 ? '−' : '+'}${pad(Math.abs(minutes) / 60)}:${pad(Math.abs(minutes) % 60)}`;
+}
+
+/** A window and the zone it is told in: `14:00:00 to 15:00:00 UTC+01:00`. */
+export function formatZonedWindow(start: number, end: number, zone: Zone, now: number): string {
+  return `${formatWindow(start, end, zone, now)} ${zoneName(zone, end)}`;
+}
+
+/** `just now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`. */
+export function formatAge(seconds: number): string {
+  if (seconds < 1.5) return 'just now';
+  if (seconds < 90) return `${Math.round(seconds)} s ago`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`;
+  if (seconds < 129_600) return `${Math.round(seconds / 3_600)} h ago`;
+  return `${Math.round(seconds / 86_400)} d ago`;
+}
+
+/** Width of a window or a point for a chart's corner: `1 h`, `15 min`, `90 s`, `6 d`. */
+export function formatWidth(seconds: number): string {
+  if (seconds < 1) return `${formatNumber(seconds * 1_000)} ms`;
+  if (seconds < 120) return `${formatNumber(Math.round(seconds * 10) / 10)} s`;
+  if (seconds < 7_200) return `${formatNumber(Math.round((seconds / 60) * 10) / 10)} min`;
+  if (seconds < 172_800) return `${formatNumber(Math.round((seconds / 3_600) * 10) / 10)} h`;
+  return `${formatNumber(Math.round((seconds / 86_400) * 10) / 10)} d`;
+}
+
+/** Cuts in the middle, so that both the package and the method stay: `prometheus/tsdb.(…).processWALSamples`. */
+export function cutMiddle(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const tail = Math.ceil((length - 1) * 0.6);
+  return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
+}
+
+/** A sentence whose figures stay on one line with their units: "64.2 s" is not parted at a line's end. */
+export function keepUnits(sentence: string): string {
+  return sentence.replace(/([\d)]) (?=(?:%|(?:[mµn]?s|min|h|d|cores?|[KMGT]?i?B|segments?|samples?)\b))/g, '$1\u00a0');
+}

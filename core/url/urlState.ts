@@ -1,0 +1,290 @@
+/**
+ * All state of the page that a link carries, and its two pure directions. Keys are short and readable, durations in
+ * Prometheus's spelling, times RFC 3339, defaults left out. A value that cannot be read falls back alone; nothing throws.
+ *
+ *   /gc-cpu?target=prom-eu-1&range=6h
+ *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
+ *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
+ */
+import type { Normalize, ProfileFilters } from '../contract/contract.ts';
+import type { ColourBy } from '../views/flame/flameColours.ts';
+import type { WidthBy } from '../views/flame/flameGraphData.ts';
+import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
+import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
+import type { Zone } from '../text/zone.ts';
+
+export const pagePaths = {
+  overview: '/',
+  'gc-cpu': '/gc-cpu',
+  compaction: '/compaction',
+  'wal-replay': '/wal-replay',
+  memory: '/memory',
+  scrapes: '/scrapes',
+  profiles: '/profiles',
+  diff: '/diff',
+  benchmarks: '/benchmarks',
+} as const;
+
+export type PageKey = keyof typeof pagePaths;
+
+/** A window of time. Relative = live, its end is now; absolute = paused. */
+export type TimeRange = { kind: 'relative'; seconds: number } | { kind: 'absolute'; start: number; end: number };
+
+/** Another window, of the same target (`target` null) or of another. */
+export interface Versus { target: string | null; start: number; end: number }
+
+export type ThemeChoice = 'light' | 'dark';
+
+export interface UrlState {
+  /** `unknown` when no page has the path. */
+  page: PageKey | 'unknown';
+  /** null = the first target there is. */
+  target: string | null;
+  /** null = not chosen: the last hour of a live target, the whole of a recording. */
+  range: TimeRange | null;
+  /** A moment that every time chart marks, such as that of a finding; Unix seconds. */
+  at: number | null;
+  /** What the figures of a panel are held against; null = nothing. */
+  versus: Versus | null;
+  /** The note that is looked at; null = none. */
+  note: string | null;
+  /** null = as the reader's system or last choice says. */
+  theme: ThemeChoice | null;
+  zone: Zone;
+  profile: string | null;
+  before: string[];
+  after: string[];
+  /** null = the profile's default. */
+  sampleType: string | null;
+  normalize: Normalize;
+  /** What percentages of a diff are of: `before` as `go tool pprof -diff_base`, `changed` as `-base`. */
+  percentOf: PercentOf;
+  filters: PageFilters;
+  /** Regular expression that marks frames and nodes, and narrows tables; it changes no number. */
+  search: string;
+  profileView: ProfileViewName;
+  /** How the table of functions is sorted; null = as it comes. */
+  sort: TableSort | null;
+  /** The function whose card is open, by its full name; null = none. */
+  selectedFunction: string | null;
+  functionTab: FunctionTab;
+  /** Rows of a diff that are within noise are left out. */
+  hideNoise: boolean;
+  widthBy: WidthBy;
+  colourBy: ColourBy;
+  /** The label that the tags table is by; null = the first. */
+  label: string | null;
+  /** Names from the outermost function to the frame the flame graph is zoomed into; empty = all is shown. */
+  zoom: string[];
+  /** Which way callees stand: below their callers (icicle) or above them (flame). */
+  grow: 'down' | 'up';
+  /** What the planner of the memory page is asked; null = the target's own load. */
+  plan: Plan;
+  /** Kept replays looked at on the WAL replay page: one alone, two side by side. */
+  replays: string[];
+  /** How long the startup probe lets a start take, as the reader says; null = as configured. */
+  budgetSeconds: number | null;
+}
+
+export interface Plan { samplesPerSecond: number | null; series: number | null; retentionSeconds: number | null }
+
+/** The filters of one profile, and what only a diff has. */
+export interface PageFilters extends ProfileFilters { drop_negative?: boolean }
+
+export type PercentOf = 'before' | 'changed';
+
+export const profileViews = ['flame', 'top', 'sandwich', 'peek', 'lines', 'graph', 'labels', 'subsystems'] as const;
+export type ProfileViewName = (typeof profileViews)[number];
+
+export interface TableSort { key: string; descending: boolean }
+
+export const functionTabs = ['callers', 'callees', 'lines'] as const;
+export type FunctionTab = (typeof functionTabs)[number];
+
+export const minRangeSeconds = 5;
+export const maxRangeSeconds = 366 * 86_400;
+const maxTextLength = 2_000;
+const maxGroup = 32;
+
+function parseRange(query: URLSearchParams): TimeRange | null {
+  const start = parseTime(query.get('start') ?? '');
+  const end = parseTime(query.get('end') ?? '');
+  if (start !== null && end !== null && end - start > 0 && end - start <= maxRangeSeconds) return { kind: 'absolute', start, end };
+  const seconds = parseDuration(query.get('range') ?? '');
+  if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds) return null;
+  return { kind: 'relative', seconds };
+}
+
+function parseVersus(query: URLSearchParams): Versus | null {
+  const [start, end, ...rest] = (query.get('vs') ?? '').split('/').map(parseTime);
+  if (start === undefined || start === null || end === undefined || end === null || rest.length > 0) return null;
+  return end - start > 0 && end - start <= maxRangeSeconds ? { target: parseText(query, 'vsTarget') ?? null, start, end } : null;
+}
+
+function parseIds(text: string | null): string[] {
+  return (text ?? '').split(',').filter((id) => /^[0-9a-f]{64}$/.test(id)).slice(0, maxGroup);
+}
+
+function parseText(query: URLSearchParams, key: string): string | undefined {
+  const text = query.get(key);
+  return text === null || text === '' || text.length > maxTextLength ? undefined : text;
+}
+
+/** A count above zero, at most 15 digits. */
+export function parseCount(text: string | null): number | null {
+  const digits = (text ?? '').replace(/[\s,_]/g, '');
+  return /^\d{1,15}(\.\d+)?$/.test(digits) && Number(digits) > 0 ? Number(digits) : null;
+}
+
+function parseNormalize(text: string | undefined): Normalize {
+  if (text === 'total' || text === 'duration' || text === 'samples-ingested') return text;
+  if (text?.startsWith('function:') === true && text.length > 'function:'.length) return `function:${text.slice('function:'.length)}`;
+  return 'none';
+}
+
+/** Those that are texts. */
+export const filterKeys = ['focus', 'ignore', 'hide', 'show', 'show_from', 'prune_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide', 'trim_path'] as const;
+export const granularities = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
+
+function parseFilters(query: URLSearchParams): PageFilters {
+  const filters: PageFilters = {};
+  for (const key of filterKeys) {
+    const text = parseText(query, key);
+    if (text !== undefined) filters[key] = text;
+  }
+  const granularity = granularities.find((known) => known === query.get('granularity'));
+  if (granularity !== undefined && granularity !== 'functions') filters.granularity = granularity;
+  if (query.get('noinlines') === '1') filters.noinlines = true;
+  if (query.get('drop_negative') === '1') filters.drop_negative = true;
+  return filters;
+}
+
+/** `flat` ascending, `-flat` descending. */
+function parseSort(text: string | null): TableSort | null {
+  const match = /^(-?)([a-zA-Z]{1,40})$/.exec(text ?? '');
+  return match === null ? null : { key: match[2] ?? '', descending: match[1] === '-' };
+}
+
+function pageOf(pathname: string): PageKey | 'unknown' {
+  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  return (Object.keys(pagePaths) as PageKey[]).find((key) => pagePaths[key] === path) ?? 'unknown';
+}
+
+/** Path and query (with or without `?`) to state. */
+export function parseUrl(pathname: string, search: string): UrlState {
+  const query = new URLSearchParams(search);
+  const theme = query.get('theme');
+  return {
+    page: pageOf(pathname),
+    target: parseText(query, 'target') ?? null,
+    range: parseRange(query),
+    at: parseTime(query.get('at') ?? ''),
+    versus: parseVersus(query),
+    note: /^[0-9a-f]{16}$/.exec(query.get('note') ?? '')?.[0] ?? null,
+    theme: theme === 'light' || theme === 'dark' ? theme : null,
+    zone: query.get('zone') === 'utc' ? 'utc' : 'local',
+    profile: parseIds(query.get('profile'))[0] ?? null,
+    before: parseIds(query.get('before')),
+    after: parseIds(query.get('after')),
+    sampleType: parseText(query, 'type') ?? null,
+    normalize: parseNormalize(parseText(query, 'normalize')),
+    percentOf: query.get('percent') === 'changed' ? 'changed' : 'before',
+    filters: parseFilters(query),
+    search: parseText(query, 'search') ?? '',
+    profileView: profileViews.find((known) => known === query.get('view')) ?? 'flame',
+    sort: parseSort(query.get('sort')),
+    selectedFunction: parseText(query, 'function') ?? null,
+    functionTab: functionTabs.find((known) => known === query.get('tab')) ?? 'callers',
+    hideNoise: query.get('noise') === 'hidden',
+    widthBy: (['before', 'after'] as const).find((known) => known === query.get('width')) ?? 'larger',
+    colourBy: query.get('colour') === 'share' ? 'share' : 'change',
+    label: parseText(query, 'by') ?? null,
+    plan: {
+      samplesPerSecond: parseCount(query.get('samples')), series: parseCount(query.get('series')), retentionSeconds: parseDuration(query.get('retention') ?? ''),
+    },
+    replays: (query.get('replays') ?? '').split(',').filter((id) => /^[0-9a-f]{32}$/.test(id)).slice(0, 2),
+    budgetSeconds: parseDuration(query.get('budget') ?? ''),
+    zoom: parseZoom(query.get('zoom')),
+    grow: query.get('grow') === 'up' ? 'up' : 'down',
+  };
+}
+
+/** Keeps `,` and `:` readable; both are allowed in a query. */
+function encode(value: string): string {
+  return encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/');
+}
+
+/** State to path and query. Profile keys are written only on the profile pages, where they mean something. */
+export function formatUrl(state: UrlState): string {
+  const pairs: [string, string][] = [];
+  const put = (key: string, value: string | null | undefined): void => {
+    if (value !== null && value !== undefined && value !== '') pairs.push([key, value]);
+  };
+  put('target', state.target);
+  if (state.range?.kind === 'relative') put('range', formatDuration(state.range.seconds));
+  if (state.range?.kind === 'absolute') {
+    put('start', formatTime(state.range.start));
+    put('end', formatTime(state.range.end));
+  }
+  put('at', state.at === null ? null : formatTime(state.at));
+  if (state.versus !== null) {
+    put('vs', `${formatTime(state.versus.start)}/${formatTime(state.versus.end)}`);
+    put('vsTarget', state.versus.target);
+  }
+  put('note', state.note);
+  put('theme', state.theme);
+  put('zone', state.zone === 'utc' ? 'utc' : null);
+  if (state.page === 'profiles' || state.page === 'diff') {
+    put('profile', state.page === 'profiles' ? state.profile : null);
+    put('before', state.before.join(','));
+    put('after', state.after.join(','));
+    put('type', state.sampleType);
+    put('normalize', state.normalize === 'none' ? null : state.normalize);
+    for (const key of filterKeys) put(key, state.filters[key]);
+    put('granularity', state.filters.granularity === 'functions' ? null : state.filters.granularity);
+    put('noinlines', state.filters.noinlines === true ? '1' : null);
+    put('drop_negative', state.filters.drop_negative === true ? '1' : null);
+    put('view', state.profileView === 'flame' ? null : state.profileView);
+    put('sort', state.sort === null ? null : `${state.sort.descending ? '-' : ''}${state.sort.key}`);
+    put('search', state.search);
+    put('function', state.selectedFunction);
+    put('tab', state.functionTab === 'callers' ? null : state.functionTab);
+    put('by', state.label);
+    put('zoom', formatZoom(state.zoom));
+    put('grow', state.grow === 'up' ? 'up' : null);
+  }
+  // The profiles of the runs that are compared.
+  if (state.page === 'benchmarks') {
+    put('before', state.before.join(','));
+    put('after', state.after.join(','));
+  }
+  if (state.page === 'diff') {
+    put('percent', state.percentOf === 'before' ? null : state.percentOf);
+    put('noise', state.hideNoise ? 'hidden' : null);
+    put('width', state.widthBy === 'larger' ? null : state.widthBy);
+    put('colour', state.colourBy === 'change' ? null : state.colourBy);
+  }
+  if (state.page === 'memory') {
+    const { samplesPerSecond, series, retentionSeconds } = state.plan;
+    put('samples', samplesPerSecond === null ? null : String(samplesPerSecond));
+    put('series', series === null ? null : String(series));
+    put('retention', retentionSeconds === null ? null : formatDuration(retentionSeconds));
+  }
+  if (state.page === 'wal-replay') {
+    put('replays', state.replays.join(','));
+    put('budget', state.budgetSeconds === null ? null : formatDuration(state.budgetSeconds));
+  }
+  const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
+  return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
+}
+
+/**
+ * The state with a change put in. A zoom is of one profile's frames, so it ends with the page or the profile; a marked moment is of
+ * one target and window, so it ends with the target, and when the window is let go.
+ */
+export function patchState(state: UrlState, patch: Partial<UrlState>): UrlState {
+  const leaves = (patch.page !== undefined && patch.page !== state.page) || (patch.profile !== undefined && patch.profile !== state.profile);
+  const letsGo = (patch.target !== undefined && patch.target !== state.target) || (patch.range !== undefined && patch.range?.kind !== 'absolute');
+  const otherTarget = patch.target !== undefined && patch.target !== state.target;
+  return { ...state, ...(leaves ? { zoom: [] } : {}), ...(letsGo ? { at: null } : {}), ...(otherTarget ? { note: null, versus: null } : {}), ...patch };
+}

@@ -1,0 +1,121 @@
+/** What a chart is made of, before anything is drawn. Times are Unix seconds; null in a line is a gap. */
+import type { Unit } from '../../text/format.ts';
+
+/** Meanings that have a colour in tokens.css: `--mark-<name>` for lines and marks, `--fill-<name>` for areas. */
+export type ColourName = 'cpu' | 'gc' | 'compaction' | 'replay' | 'memory' | 'failure' | 'gap' | 'other';
+
+export interface ChartLine {
+  key: string;
+  /** In words, for the legend. */
+  label: string;
+  colour: ColourName;
+  /** `step` holds a value until the next; `points` draws dots only; `thin` is one of many; `bars` stand on the axis, each around its x. */
+  style: 'line' | 'dash' | 'step' | 'points' | 'thin' | 'bars';
+  values: (number | null)[];
+  /** Extremes inside each point, or a confidence band; only `high` = a band from the line up. */
+  low?: (number | null)[];
+  high?: (number | null)[];
+  /** What the band is, for the legend. */
+  bandLabel?: string;
+  /** Left out of legend and table: one of many that another entry stands for. */
+  silent?: boolean;
+}
+
+export interface ChartMark {
+  key: string;
+  label: string;
+  colour: ColourName;
+  /** `tick` along the top edge, `rule` and `flag` over the whole height, `cross` and `dot` at `values`. */
+  shape: 'tick' | 'rule' | 'flag' | 'cross' | 'dot';
+  times: number[];
+  values?: (number | null)[];
+  /** What is known of each, in the order of `times`, for the card of that moment. */
+  details?: string[];
+}
+
+export interface ChartSpan {
+  key: string;
+  colour: ColourName;
+  /** Kind of the span, for the legend; spans of one kind share one entry. */
+  label: string;
+  fill: 'band' | 'hatch';
+  start: number;
+  end: number;
+  /** Said when the cursor is in it. */
+  detail: string;
+  /** More than `detail`, for the card of a moment. */
+  facts?: string | undefined;
+}
+
+export interface ChartX {
+  /** `time` shares cursor and zoom with the page's other time charts; `offset` and `lag` are seconds of their own. */
+  kind: 'time' | 'offset' | 'lag';
+  values: number[];
+  min: number;
+  max: number;
+}
+
+export interface ChartModel {
+  /** What the chart shows, in a sentence; its name for those who cannot see it. */
+  label: string;
+  x: ChartX;
+  unit: Unit;
+  lines: ChartLine[];
+  marks: ChartMark[];
+  spans: ChartSpan[];
+  /** Bottom of the axis when it is not zero; the axis then ends exactly at `yMax`. */
+  yMin?: number;
+  /** The axis reaches at least this. */
+  yMax?: number | undefined;
+  /** Width of one point, seconds, for the corner. */
+  stepSeconds: number | null;
+}
+
+function largest(values: readonly (number | null)[], top: number): number {
+  let most = top;
+  for (const value of values) if (value !== null && value > most) most = value;
+  return most;
+}
+
+/** The largest value of the lines and their bands; 0 without any. A mark above it is drawn at the top edge. */
+export function topOf(model: ChartModel): number {
+  let top = model.yMax ?? 0;
+  for (const line of model.lines) {
+    top = largest(line.values, top);
+    if (line.high !== undefined) top = largest(line.high, top);
+  }
+  return top;
+}
+
+/** Index of the point nearest to `x`, -1 when there is none; `xs` ascends. */
+export function nearestIndex(xs: readonly number[], x: number): number {
+  if (xs.length === 0) return -1;
+  let low = 0;
+  let high = xs.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((xs[middle] ?? 0) < x) low = middle + 1;
+    else high = middle;
+  }
+  const before = xs[low - 1];
+  const here = xs[low] ?? x;
+  return before !== undefined && x - before < here - x ? low - 1 : low;
+}
+
+/** Index of the last value that is there, -1 when none is. */
+export function lastIndex(values: readonly (number | null)[]): number {
+  return values.findLastIndex((value) => value !== null);
+}
+
+/** What is under the cursor besides values: the spans it is in, and the marks within `reach` seconds. */
+export function detailsAt(model: ChartModel, x: number, reach: number): string[] {
+  const spans = model.spans.filter((span) => x >= span.start - reach / 2 && x <= span.end + reach / 2).map((span) => span.detail);
+  const marks = model.marks.filter((mark) => mark.times.some((time) => Math.abs(time - x) <= reach)).map((mark) => mark.label);
+  return [...new Set([...spans, ...marks])];
+}
+
+/** The chart with a rule at the moment the page marks; as it is where that lies outside, or on a chart without a clock. */
+export function withMoment(model: ChartModel, at: number | null): ChartModel {
+  if (at === null || model.x.kind !== 'time' || at < model.x.min || at > model.x.max) return model;
+  return { ...model, marks: [...model.marks, { key: 'moment', label: 'moment of the finding', colour: 'other', shape: 'rule', times: [at] }] };
+}

@@ -1,0 +1,60 @@
+/** Notes on the time axis, for every chart of a page; the page provides them, charts draw them. */
+import { createContext } from 'react';
+import type { Note } from '../../contract/contract.ts';
+import type { ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
+
+export interface ChartNotesValue {
+  /** Of the target the page is about, earliest first. */
+  notes: readonly Note[];
+  /** The note that is looked at. */
+  selected: string | null;
+  onPick: (id: string) => void;
+  /** Opens the form for a note at this moment, Unix seconds. */
+  onAdd: (time: number) => void;
+  /** True once, for the first chart that asks after a note was chosen elsewhere: it comes into view. */
+  takeScroll: (id: string) => boolean;
+}
+
+/** null where a page has no notes. */
+export const ChartNotes = createContext<ChartNotesValue | null>(null);
+
+/** Where the cursor of the page's time charts stands, Unix seconds; null when it is in none. */
+export const chartCursor: { time: number | null } = { time: null };
+
+const longestDetail = 300;
+
+/** A note in a line, for a card or a tooltip. */
+export function noteLine(note: Note): string {
+  const text = note.text.replace(/\s+/g, ' ');
+  return `${text.length > longestDetail ? `${text.slice(0, longestDetail)} …` : text}${note.author === null ? '' : ` (${note.author})`}`;
+}
+
+/** The chart with a rule at each note and a band over each that lasts; as it is on a chart without a clock, or without notes in its window. */
+export function withNotes(model: ChartModel, notes: readonly Note[], selected: string | null): ChartModel {
+  if (model.x.kind !== 'time') return model;
+  const shown = notes.filter((note) => note.time <= model.x.max && (note.endTime ?? note.time) >= model.x.min);
+  if (shown.length === 0) return model;
+  const mark = (key: string, label: string, of: readonly Note[]): ChartMark => ({ key, label, colour: 'other', shape: 'flag', times: of.map(({ time }) => time), details: of.map(noteLine) });
+  const spans = shown.flatMap((note): ChartSpan[] => (note.endTime === null ? [] : [{
+    key: `note-${note.id}`, colour: 'gap', fill: 'band', label: 'noted span', start: note.time, end: note.endTime, detail: 'noted span', facts: noteLine(note),
+  }]));
+  return {
+    ...model,
+    marks: [...model.marks, mark('notes', 'note', shown.filter(({ id }) => id !== selected)), mark('note-selected', 'note looked at', shown.filter(({ id }) => id === selected))],
+    spans: [...model.spans, ...spans],
+  };
+}
+
+export interface Flag { key: string; /** 0 to 1 of the plot's width. */ shareRatio: number; notes: readonly Note[] }
+
+/** Notes that begin in the window, as flags; those too near to stand apart share one. `most`: how many fit side by side. */
+export function flagsOf(notes: readonly Note[], min: number, max: number, most: number): Flag[] {
+  const bins = new Map<number, Note[]>();
+  for (const note of notes) {
+    if (note.time > max || (note.endTime ?? note.time) < min) continue;
+    // One that began before the window stands at its edge.
+    const bin = Math.floor(Math.max(0, (note.time - min) / (max - min)) * most);
+    bins.set(bin, [...(bins.get(bin) ?? []), note]);
+  }
+  return [...bins].map(([, group]) => ({ key: group[0]?.id ?? '', shareRatio: Math.max(0, ((group[0]?.time ?? min) - min) / (max - min)), notes: group }));
+}

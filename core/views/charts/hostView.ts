@@ -1,0 +1,125 @@
+/** From what a node_exporter said of the target's host to what is drawn; pure. */
+import type { HostView, Target } from '../../contract/contract.ts';
+import type { ChartLine, ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
+import { bandEdge, gapSpans, ifAny } from './panelParts.ts';
+import { formatSeconds, formatValue } from '../../text/format.ts';
+
+/** What of the host a page draws. */
+export type HostPart = 'cores' | 'disks' | 'memory' | 'waiting';
+
+/** Lines of single cores beyond this hide one another; the busiest is drawn all the same. */
+const mostCoreLines = 16;
+/** Less taken by the hypervisor than this is in the noise of its ticks. */
+const stolenCores = 0.05;
+/** 25 pages a second cost no GC cycle anything. */
+const littleSwapping = 100_000;
+
+interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
+
+function line(key: string, label: string, colour: ChartLine['colour'], style: ChartLine['style'], values: (number | null)[]): ChartLine | null {
+  return ifAny(values) === undefined ? null : { key, label, colour, style, values };
+}
+
+function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
+  switch (part) {
+    case 'cores': {
+      const hottest = line('hottest', 'busiest core', 'cpu', 'line', series.hottestRatio);
+      const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
+      return {
+        label: `Busy share of the host's ${cores ?? 0} cores, the busiest of each moment marked.`, unit: 'ratio', yMax: 1,
+        lines: [
+          ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({ key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin', values: core.busyRatio, silent: i > 0 }))),
+          hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'highest inside a step' },
+          line('mean', 'all cores', 'other', 'dash', series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores))),
+          ifAny(series.stolenCores)?.some((one) => (one ?? 0) > stolenCores) === true
+            ? line('stolen', 'taken by the hypervisor', 'failure', 'line', series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores))) : null,
+        ],
+      };
+    }
+    case 'disks': return {
+      label: 'Bytes read and written each second by all disks of the host.', unit: 'bytesPerSecond',
+      lines: [line('written', 'written', 'compaction', 'line', series.diskWrittenBytesPerSecond), line('read', 'read', 'cpu', 'dash', series.diskReadBytesPerSecond)],
+    };
+    case 'memory': return {
+      label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
+      lines: [
+        line('cached', 'page cache', 'memory', 'line', series.cachedBytes), line('free', 'free', 'other', 'line', series.freeBytes),
+        line('available', 'available', 'other', 'dash', series.availableBytes),
+        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', 'line', series.swapUsedBytes) : null,
+      ],
+    };
+    case 'waiting': return {
+      label: 'Share of the time in which tasks of the host waited, and in which its busiest disk worked.', unit: 'ratio', yMax: 1,
+      lines: [
+        line('cpu', 'waiting for a core', 'cpu', 'line', series.cpuPressureRatio), line('io', 'waiting for a disk', 'compaction', 'line', series.ioPressureRatio),
+        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk at work', 'other', 'dash', series.diskBusyRatio),
+      ],
+    };
+  }
+}
+
+/** The chart of one part, with what the page marks in its own; null where the node_exporter does not tell it. */
+export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], marks: ChartMark[]): ChartModel | null {
+  const { lines: wished, ...wish } = wishOf(part, view);
+  const lines = wished.filter((one) => one !== null);
+  if (view.state !== 'up' || lines.length === 0) return null;
+  return {
+    ...wish, lines, marks, spans: [...gapSpans({ ...view, finding: { severity: 'ok', sentence: '', time: null }, restarts: [] }), ...spans],
+    x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end }, stepSeconds: view.range.step,
+  };
+}
+
+/** Busy share of the disk beside the bytes it moved; null where it is not told. */
+export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
+  const busy = line('busy', 'busiest disk', 'other', 'line', view.series.diskBusyRatio);
+  const base = hostChart(view, 'disks', spans, []);
+  return busy === null || base === null ? null : { ...base, label: 'Share of the time in which the busiest disk of the host had something to do.', unit: 'ratio', yMax: 1, lines: [busy] };
+}
+
+/** Pages read back from swap and written to it, each second; null where nothing was swapped, or it is not told. */
+export function swapChart(view: HostView): ChartModel | null {
+  const base = hostChart(view, 'memory', [], []);
+  const swapped = view.series.swappedBytesPerSecond;
+  if (base === null || !swapped.some((one) => (one ?? 0) > 0)) return null;
+  return { ...base, label: 'Bytes swapped in and out by the host each second.', unit: 'bytesPerSecond', lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }] };
+}
+
+/** What swapping means here; null where it is not told. */
+export function swapText({ series }: HostView): string | null {
+  const known = series.swappedBytesPerSecond.filter((one) => one !== null);
+  if (known.length === 0) return null;
+  const most = known.reduce((top, one) => Math.max(top, one), 0);
+  if (most === 0) return 'The host swapped nothing in this window.';
+  if (most < littleSwapping) return `The host swapped a little, ${formatValue(most, 'bytesPerSecond')} at most: too little to matter.`;
+  const share = known.filter((one) => one > 0).length / known.length;
+  return `Warning: the host swapped in ${formatValue(share, 'ratio')} of this window, ${formatValue(most, 'bytesPerSecond')} at most. Each GC cycle reads the whole heap, so a heap that is partly in swap is read back again and again: give the host memory, or set GOMEMLIMIT below what it has.`;
+}
+
+/** How the node_exporter answers now, where that is not as wanted; null where all is well or none is configured. */
+export function nodeTrouble(target: Target | null): string | null {
+  if (!target?.node?.lastScrape) return null;
+  const { error, durationSeconds } = target.node.lastScrape;
+  if (error !== null) return `The node_exporter beside this target fails now; the target's own scrapes go on unharmed. ${error}`;
+  const everySeconds = target.node.effectiveIntervalSeconds;
+  return everySeconds > target.effectiveIntervalSeconds
+    ? `The node_exporter beside this target answers slowly (${formatSeconds(durationSeconds)}), so it is asked every ${formatSeconds(everySeconds)} only.` : null;
+}
+
+/** Which disks were counted, in a few words. */
+export function disksText({ disks }: HostView): string {
+  return disks.length === 0 ? '' : `${disks.length === 1 ? 'Disk' : 'Disks'} counted: ${disks.slice(0, 8).join(', ')}${disks.length > 8 ? ` and ${disks.length - 8} more` : ''}; all processes of the host.`;
+}
+
+/** One core over the whole window, a column a step, null where nothing is known: lies under the chart's own axis. */
+export function heatColumns({ range, series, perCore }: HostView, at: number): (number | null)[] {
+  const columns = new Array<number | null>(Math.max(1, Math.ceil((range.end - range.start) / range.step))).fill(null);
+  let before = { time: Number.NEGATIVE_INFINITY, column: -1 };
+  perCore[at]?.busyRatio.forEach((ratio, i) => {
+    const time = series.time[i] ?? range.start;
+    const column = Math.min(columns.length - 1, Math.max(0, Math.floor((time - range.start) / range.step)));
+    // Ticks jitter by some ms: a column between two neighbours is no gap.
+    columns.fill(ratio, time - before.time < 1.6 * range.step ? Math.min(column, before.column + 1) : column, column + 1);
+    before = { time, column };
+  });
+  return columns;
+}

@@ -1,0 +1,75 @@
+/** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
+import type { Compaction, PanelBase, ScrapeGap, Span } from '../../contract/contract.ts';
+import { formatNumber, formatSeconds, formatValue, formatWidth, formatZonedWindow } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
+import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
+
+function timeAxis(panel: PanelBase, values: number[]): ChartX {
+  return { kind: 'time', values, min: panel.range.start, max: panel.range.end };
+}
+
+function hasAny(values: readonly (number | null)[] | undefined): boolean {
+  return values?.some((value) => value !== null) ?? false;
+}
+
+/** The values, or undefined where there are none. */
+export function ifAny(values: (number | null)[] | undefined): (number | null)[] | undefined {
+  return hasAny(values) ? values : undefined;
+}
+
+/** An edge of a band, or undefined where it nowhere leaves the line: nothing was thinned, nothing is hidden. */
+export function bandEdge(edge: (number | null)[] | undefined, values: readonly (number | null)[]): (number | null)[] | undefined {
+  return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
+}
+
+/** `gaps`: what is known of each gap, where the panel knows it; else the card says how long it was. */
+export function gapSpans(panel: PanelBase, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
+  return panel.gapSpans.map((gap, i) => ({
+    key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
+    detail: `not scraped for ${formatWidth(gap.end - gap.start)}`,
+    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence ?? `for ${formatWidth(gap.end - gap.start)}; why is on the Scrapes page`,
+  }));
+}
+
+function compactionFacts(span: Span & Partial<Compaction>): string {
+  return [
+    span.kind === undefined || span.kind === 'unknown' ? null : span.kind,
+    `${formatSeconds(span.durationSeconds ?? span.end - span.start)}${span.running === true ? ' so far' : ''}`,
+    span.count === undefined || span.count < 2 ? null : `${span.count} compactions`,
+    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above quiet`,
+  ].filter((part) => part !== null).join(', ');
+}
+
+export function compactionSpans(compactions: readonly (Span & Partial<Compaction>)[]): ChartSpan[] {
+  return compactions.map((span, i) => ({
+    key: `compaction-${i}`, colour: 'compaction', fill: 'band', label: 'compaction', start: span.start, end: span.end,
+    detail: `compaction, ${formatWidth(span.end - span.start)}`, facts: compactionFacts(span),
+  }));
+}
+
+export function restartMark(panel: PanelBase): ChartMark {
+  return { key: 'restarts', label: 'restart', colour: 'failure', shape: 'rule', times: panel.restarts.map((restart) => restart.time) };
+}
+
+type KnownCycle = { time: number; heapBeforeBytes?: number | null; heapAfterBytes?: number | null };
+
+/** `heap 662 MiB → 416 MiB`, before and after; nothing where neither is known. */
+function cycleFacts({ heapBeforeBytes, heapAfterBytes }: KnownCycle): string {
+  const [before, after] = [heapBeforeBytes ?? null, heapAfterBytes ?? null];
+  return before === null && after === null ? '' : `heap ${formatValue(before, 'bytes')} → ${formatValue(after, 'bytes')}`;
+}
+
+export function cycleMark(cycles: readonly KnownCycle[]): ChartMark {
+  return { key: 'cycles', label: 'GC cycle', colour: 'gc', shape: 'tick', times: cycles.map((cycle) => cycle.time), details: cycles.map(cycleFacts) };
+}
+
+/** The frame of a time chart; what a panel draws goes into lines, marks and spans. */
+export function timeChart(panel: PanelBase, time: number[], parts: Pick<ChartModel, 'label' | 'unit' | 'lines'> & Partial<ChartModel>): ChartModel {
+  return { x: timeAxis(panel, time), stepSeconds: panel.range.step, marks: [restartMark(panel)], spans: gapSpans(panel), ...parts };
+}
+
+/** `14:00 to 15:00 UTC · 3,600 scrapes`, and what the panel adds. */
+export function contextLine(panel: PanelBase, zone: Zone, now: number, more: (string | null)[]): string {
+  const { start, end, scrapes } = panel.range;
+  return [formatZonedWindow(start, end, zone, now), `${scrapes.toLocaleString('en-US')} scrapes`, ...more.filter((part) => part !== null)].join(' · ');
+}

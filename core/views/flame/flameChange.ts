@@ -1,0 +1,29 @@
+/** Changes from before to after, in words. */
+import { formatNumber, formatProfileValue } from '../../text/format.ts';
+
+/** `+1.2 s`, `−24.1 s`, `0 s`: a change with its sign. */
+export function formatDelta(delta: number, unit: string): string {
+  return `${delta > 0 ? '+' : ''}${formatProfileValue(delta, unit)}`;
+}
+
+/** Change from before to after relative to before: `−32 %`, `×12`, `new`, `gone`, '' when nothing is there or it is no ratio. */
+export function changeText(before: number, after: number): string {
+  if (before === 0) return after === 0 ? '' : 'new';
+  if (after === 0) return 'gone';
+  // A side below zero (a profile that is itself a difference) has no percentage that means anything.
+  if (before < 0 || after < 0) return '';
+  const ratio = after / before;
+  if (ratio >= 10) return `×${formatNumber(ratio)}`;
+  const exact = (ratio - 1) * 100;
+  // Nearly gone is not gone.
+  if (Math.round(exact) === -100) return `−${Math.floor(-exact * 10) / 10} %`;
+  const percent = Math.round(exact);
+  return percent === 0 ? '0 %' : `${percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+}
+
+/** `49 s → 38.5 s, −10.5 s (−21 %)`. */
+export function fromTo(before: number, after: number, unit: string): string {
+  const change = changeText(before, after);
+  const delta = before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`;
+  return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}, ${delta}`;
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import type { DiffKind } from '../../contract/contract.ts';
+import { diffShade, familyColours, isNoise, relativeChange, subsystemOf } from './flameColours.ts';
+import type { Frame } from './flameGraphData.ts';
+
+function diffFrame(before: number, after: number, kind: DiffKind = 'same'): Frame {
+  return { key: 1, parentKey: 0, childKeys: [], depth: 1, name: 'f', width: 1, weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind } };
+}
+
+const even = { before: 100, after: 100 };
+const halved = { before: 100, after: 50 };
+
+describe('diffShade', () => {
+  it.each([
+    ['gone keeps its own shade', 10, 0, even, 'change', 'gone'],
+    ['new has its own shade, with no division by the zero before', 0, 10, even, 'change', 'new'],
+    ['nothing on both sides is the same', 0, 0, even, 'change', 'same'],
+    ['one percent is the same', 100, 99, even, 'change', 'same'],
+    ['a twentieth less is the palest blue', 100, 95, even, 'change', 'less-1'],
+    ['a third less', 90, 60, even, 'change', 'less-3'],
+    ['twice as much is half of the larger side', 10, 20, even, 'change', 'more-4'],
+    ['half the value of half the total is the same share', 20, 10, halved, 'share', 'same'],
+    ['the same value of half the total is twice the share', 10, 10, halved, 'share', 'more-4'],
+    ['shares of an empty side are not known, so grey', 10, 5, { before: 100, after: 0 }, 'share', 'same'],
+  ] as const)('%s', (_, before, after, totals, by, shade) => {
+    expect(diffShade(diffFrame(before, after), totals, by)).toBe(shade);
+  });
+});
+
+describe('a frame that the server calls noise', () => {
+  const within = (before: number, after: number): Frame => ({ ...diffFrame(before, after), weight: { mode: 'diff', before, after, selfBefore: 0, selfAfter: 0, kind: 'same', sure: 'noise' } });
+  it('is grey whatever its change, gone and new too', () => {
+    for (const [before, after] of [[10, 0], [0, 10], [20, 10]] as const) expect(diffShade(within(before, after), even, 'change')).toBe('same');
+  });
+  it('keeps its colour by share, of which the test says nothing', () => {
+    expect(diffShade(within(10, 10), halved, 'share')).toBe('more-4');
+    expect([isNoise(within(1, 2), 'change'), isNoise(within(1, 2), 'share'), isNoise(diffFrame(1, 2), 'change')]).toEqual([true, false, false]);
+  });
+});
+
+describe('relativeChange', () => {
+  it('stays within -1 and 1, with signs that cross zero too', () => {
+    for (const [before, after] of [[0, 5], [5, 0], [-5, 5], [1, 1e12], [-3, -9]] as const) {
+      expect(Math.abs(relativeChange(before, after, even, 'change') ?? NaN)).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('subsystemOf', () => {
+  it.each([
+    ['runtime.scanobject', 'gc'], ['runtime.gcBgMarkWorker', 'gc'], ['runtime.(*gcWork).put', 'gc'], ['runtime.greyobject', 'gc'],
+    ['runtime.mallocgc', 'allocation'], ['runtime.heapBitsSetType', 'allocation'], ['runtime.heapBits.next', 'gc'], ['runtime.memclrNoHeapPointers', 'allocation'], ['runtime.growslice', 'allocation'],
+    ['runtime.findrunnable', 'scheduler'], ['runtime.futex', 'scheduler'],
+    ['runtime.mapaccess1_fast64', 'runtime'], ['runtime/pprof.profileWriter', 'runtime'],
+    ['syscall.Syscall6', 'system'], ['internal/poll.(*FD).Write', 'system'],
+    ['encoding/binary.bigEndian.Uint16', 'library'], ['sort.Sort', 'library'], ['core::iter::next', 'library'],
+    ['github.com/prometheus/tsdb.(*Head).append', 'package'], ['main.main', 'package'], ['(anonymous)', 'package'], ['', 'package'],
+  ])('%s is %s', (name, subsystem) => expect(subsystemOf(name)).toBe(subsystem));
+});
+
+describe('familyColours', () => {
+  function frame(name: string, flat: number): Frame {
+    return { key: 0, parentKey: 0, childKeys: [], depth: 1, name, width: flat, weight: { mode: 'single', cum: flat, flat } };
+  }
+
+  it('gives the heaviest packages their own hue and the rest a common one', () => {
+    const names = ['a.com/p.F', 'b.com/p.F', 'c.com/p.F', 'd.com/p.F', 'e.com/p.F'];
+    const { variableOf, legend } = familyColours(names.map((name, i) => frame(name, 10 - i)));
+    expect(names.map(variableOf)).toEqual([1, 2, 3, 4].map((rank) => `--flame-package-${rank}`).concat(expect.stringMatching(/^--flame-package-other/) as string));
+    expect(legend.map((entry) => entry.words)).toEqual(['a.com/p', 'b.com/p', 'c.com/p', 'd.com/p', 'other packages']);
+  });
+
+  it('lists only the subsystems that occur', () => {
+    expect(familyColours([frame('runtime.scanobject', 3)]).legend).toEqual([{ variable: '--flame-gc', words: 'garbage collection' }]);
+  });
+});

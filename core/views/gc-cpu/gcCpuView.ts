@@ -1,0 +1,88 @@
+/** From the GC & CPU answer to what is drawn; pure. */
+import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
+import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
+import { bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
+import { formatNumber } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
+
+export interface GcCpuView {
+  context: string;
+  cpu: ChartModel;
+  heap: ChartModel;
+  /** null when there is too little data for a correlation. */
+  lag: ChartModel | null;
+  /** What the lag chart says, in words; null without a correlation. */
+  correlation: string | null;
+}
+
+/** `r = 0.78 at lag 0 s, p < 0.001, compactions taken out`; null without a correlation. */
+export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>): string | null {
+  const { lags, bestLagSeconds, pearson, pValue } = correlation;
+  const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? pearson;
+  if (best === null) return null;
+  const p = pValue === null ? null : pValue < 0.001 ? 'p < 0.001' : `p = ${formatNumber(pValue)}`;
+  return [
+    `r = ${formatNumber(best)}${bestLagSeconds === null ? '' : ` at lag ${formatNumber(bestLagSeconds)} s`}`, p,
+    compactionExcluded ? 'compactions taken out' : null,
+  ].filter((part) => part !== null).join(', ');
+}
+
+function lagLine({ lags }: Correlation, length: number, line: Omit<ChartLine, 'values'>): ChartLine[] {
+  return lags.length === length && lags.some((lag) => lag.r !== null) ? [{ ...line, values: lags.map((lag) => lag.r) }] : [];
+}
+
+function lagChart(panel: GcCpuPanel): ChartModel | null {
+  const { lags, bestLagSeconds } = panel.correlation;
+  if (!lags.some((lag) => lag.r !== null)) return null;
+  const values = lags.map((lag) => lag.lagSeconds);
+  return {
+    label: 'Correlation of GC cycles with CPU, by how much later the CPU is.',
+    x: { kind: 'lag', values, min: Math.min(...values), max: Math.max(...values) },
+    unit: 'none', yMin: -1, yMax: 1, stepSeconds: null, spans: [],
+    lines: [
+      { key: 'r', label: 'a cycle ended', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) },
+      ...lagLine(panel.shareCorrelation, lags.length, { key: 'share', label: 'share of the time in a cycle', colour: 'cpu', style: 'dash' }),
+      ...(panel.compactionExcluded ? lagLine(panel.correlationAll, lags.length, { key: 'all', label: 'a cycle ended, compactions left in', colour: 'compaction', style: 'dash' }) : []),
+    ],
+    marks: [{ key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule', times: bestLagSeconds === null ? [] : [bestLagSeconds] }],
+  };
+}
+
+/** A limit far above what is there would press everything else to the axis. */
+const farthestLimit = 3;
+
+function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
+  const top = Math.max(0, ...series.rssBytes.map((value) => value ?? 0), ...series.nextGcBytes.map((value) => value ?? 0));
+  if (memoryLimitBytes === null || memoryLimitBytes > farthestLimit * top) return [];
+  return [{ key: 'limit', label: 'memory limit of Go', colour: 'failure', style: 'dash', values: series.time.map(() => memoryLimitBytes) }];
+}
+
+export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView {
+  const { series } = panel;
+  const cpuPeaks = bandEdge(series.cpuCoresMax, series.cpuCores);
+  const marks = [cycleMark(panel.cycles), restartMark(panel)];
+  const spans = [...gapSpans(panel), ...compactionSpans(panel.compactions)];
+  const found = panel.cycles.length + panel.cyclesWithoutTime;
+  return {
+    context: contextLine(panel, zone, now, [
+      `${found.toLocaleString('en-US')} GC cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
+    ]),
+    cpu: timeChart(panel, series.time, {
+      label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
+      unit: 'cores', marks, spans,
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks, ...(cpuPeaks === undefined ? {} : { bandLabel: 'peaks in each step' }) }],
+    }),
+    heap: timeChart(panel, series.time, {
+      label: 'Heap in use against the goal of the next GC cycle, and resident memory.',
+      unit: 'bytes', marks, spans,
+      lines: [
+        { key: 'heap', label: 'heap in use', colour: 'memory', style: 'line', values: series.heapInuseBytes, low: bandEdge(series.heapInuseBytesMin, series.heapInuseBytes), high: bandEdge(series.heapInuseBytesMax, series.heapInuseBytes) },
+        { key: 'goal', label: 'goal of the next cycle', colour: 'gc', style: 'dash', values: series.nextGcBytes },
+        { key: 'rss', label: 'resident', colour: 'other', style: 'line', values: series.rssBytes },
+        ...limitLine(panel),
+      ],
+    }),
+    lag: lagChart(panel),
+    correlation: correlationText(panel),
+  };
+}

@@ -1,0 +1,73 @@
+/** From the memory answer to what is drawn; pure. */
+import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
+import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
+import { bandEdge, contextLine, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
+import { formatSeconds } from '../../text/format.ts';
+import type { Zone } from '../../text/zone.ts';
+
+export interface MemoryView {
+  context: string;
+  memory: ChartModel;
+  /** null without the metrics for it. */
+  perSeries: ChartModel | null;
+  perSample: ChartModel | null;
+  /** Shares of the resident memory, in drawing order; null where the parts are not known. */
+  bar: BarPart[] | null;
+}
+
+export interface BarPart {
+  part: MemoryPart;
+  /** Of all parts together, 0 to 1. */
+  share: number;
+}
+
+/** How a part of the resident memory is drawn: what must stay, what Go may give back, what the kernel may take. */
+export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'runtime' | 'mapped'>> = {
+  heapInuse: 'heap', heapRetained: 'kept', stacks: 'runtime', runtime: 'runtime', outsideGo: 'mapped',
+};
+
+function warmUpSpans(panel: MemoryPanel): ChartSpan[] {
+  return panel.warmUps.flatMap((warm, i) => (warm.seconds === null || warm.seconds === 0 ? [] : [{
+    key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart, end: warm.ingestStart + warm.seconds,
+    detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: warm.sentence,
+  }]));
+}
+
+function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
+  const lines: ChartLine[] = [];
+  const put = (values: (number | null)[] | undefined, line: Omit<ChartLine, 'values'>): void => {
+    if (values !== undefined) lines.push({ ...line, values });
+  };
+  put(ifAny(series.heapInuseBytes), { key: 'inuse', label: 'heap in use', colour: 'gc', style: 'line' });
+  put(ifAny(series.heapGoalBytes), { key: 'goal', label: 'heap goal', colour: 'gc', style: 'dash' });
+  put(ifAny(series.goHeldBytes), { key: 'go', label: 'held by Go', colour: 'other', style: 'line' });
+  const high = bandEdge(series.rssBytesMax, series.rssBytes);
+  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'most in a step' }) });
+  if (limitBytes !== null) put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
+  return lines;
+}
+
+/** Negative parts (pages never touched) draw nothing. */
+export function barParts(parts: readonly MemoryPart[]): BarPart[] | null {
+  const resident = parts.filter(({ isResident }) => isResident);
+  if (resident.some(({ bytes }) => bytes === null)) return null;
+  const total = resident.reduce((sum, { bytes }) => sum + Math.max(0, bytes ?? 0), 0);
+  return total === 0 ? null : resident.map((part) => ({ part, share: Math.max(0, part.bytes ?? 0) / total }));
+}
+
+export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryView {
+  const { series } = panel;
+  const spans = [...gapSpans(panel), ...warmUpSpans(panel)];
+  const marks = [restartMark(panel)];
+  const small = (label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>): ChartModel | null => (
+    ifAny(values) === undefined ? null : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
+  );
+  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`} in it, warm-up left out of the ratios`;
+  return {
+    context: contextLine(panel, zone, now, [steady]),
+    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, what Go holds of it, and its heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
+    perSeries: small('Resident memory for each series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
+    perSample: small('CPU time for each sample taken in.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
+    bar: barParts(panel.parts),
+  };
+}

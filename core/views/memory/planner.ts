@@ -1,0 +1,79 @@
+/** Load in, memory, CPU and disk out, from the target's own ratios; pure. docs/memory.md has the formulas. */
+import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
+import { formatNumber } from '../../text/format.ts';
+import type { Plan } from '../../url/urlState.ts';
+
+export interface Load { samplesPerSecond: number | null; series: number | null; retentionSeconds: number }
+
+export interface Range { low: number; high: number }
+
+export interface PlanResult {
+  load: Load;
+  memoryBytes: Range | null;
+  /** Mean over hours, with its interval. */
+  cpuCores: Range | null;
+  /** What short peaks take: GC and compaction together at their measured height. */
+  cpuPeakCores: number | null;
+  diskBytes: Range | null;
+  /** Figures that stay away, and why. */
+  notes: string[];
+}
+
+/** The default of Prometheus, where no flag says otherwise. */
+const defaultRetentionSeconds = 15 * 86_400;
+/** A load this many times away from the measured one is outside what was seen. */
+const farTimes = 3;
+
+function known(ratio: CapacityRatio): { value: number; low: number; high: number } | null {
+  return ratio.value === null ? null : { value: ratio.value, low: ratio.low ?? ratio.value, high: ratio.high ?? ratio.value };
+}
+
+/** What is asked, and the target's own load for what is left open; series and samples then keep their measured proportion. */
+export function plannedLoad(panel: Pick<MemoryPanel, 'load'>, plan: Plan): Load {
+  const { load } = panel;
+  const scale = plan.samplesPerSecond !== null && load.samplesPerSecond !== null ? plan.samplesPerSecond / load.samplesPerSecond
+    : plan.series !== null && load.series !== null ? plan.series / load.series : 1;
+  const scaled = (own: number | null): number | null => (own === null || !Number.isFinite(scale) ? null : own * scale);
+  return {
+    samplesPerSecond: plan.samplesPerSecond ?? scaled(load.samplesPerSecond),
+    series: plan.series ?? scaled(load.series),
+    retentionSeconds: plan.retentionSeconds ?? load.retentionSeconds ?? defaultRetentionSeconds,
+  };
+}
+
+function memoryOf({ ratios }: MemoryPanel, load: Load): Range | null {
+  const bySeries = known(ratios.residentBytesPerSeries);
+  const byRate = known(ratios.residentBytesPer100kSamplesPerSecond);
+  const ranges: Range[] = [];
+  if (bySeries !== null && load.series !== null) ranges.push({ low: bySeries.low * load.series, high: bySeries.high * load.series });
+  if (byRate !== null && load.samplesPerSecond !== null) ranges.push({ low: byRate.low * load.samplesPerSecond / 1e5, high: byRate.high * load.samplesPerSecond / 1e5 });
+  // One target at one load cannot tell what series cost from what samples cost: the range spans both.
+  return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+}
+
+export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
+  const load = plannedLoad(panel, plan);
+  const { samplesPerSecond } = load;
+  const perCore = known(panel.ratios.samplesPerCoreSecond);
+  const perSample = known(panel.ratios.diskBytesPerSample);
+  const { cpuPeakRatio } = panel.load;
+  const kept = samplesPerSecond === null ? null : samplesPerSecond * load.retentionSeconds;
+  const times = ([[samplesPerSecond, panel.load.samplesPerSecond, 'samples'], [load.series, panel.load.series, 'series']] as const).flatMap(([wanted, own, what]) => {
+    const by = wanted === null || own === null || own === 0 ? 1 : wanted / own;
+    return by > farTimes || by < 1 / farTimes ? [`${formatNumber(by)} times the ${what}`] : [];
+  });
+  const far = times.length === 0 ? [] : [`${times.join(' and ')} it was measured at: the ratios have not been seen there.`];
+  const absent = [
+    panel.ratios.residentBytesPerSeries.value === null && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null ? `No memory: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
+    perCore === null ? `No CPU: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,
+    perSample === null ? `No disk: ${panel.ratios.diskBytesPerSample.note ?? 'not known'}.` : null,
+  ].filter((note) => note !== null);
+  return {
+    load,
+    memoryBytes: memoryOf(panel, load),
+    cpuCores: perCore === null || samplesPerSecond === null ? null : { low: samplesPerSecond / perCore.high, high: samplesPerSecond / perCore.low },
+    cpuPeakCores: perCore === null || samplesPerSecond === null || cpuPeakRatio === null ? null : cpuPeakRatio * samplesPerSecond / perCore.value,
+    diskBytes: perSample === null || kept === null ? null : { low: kept * perSample.low, high: kept * perSample.high },
+    notes: [...far, ...absent],
+  };
+}

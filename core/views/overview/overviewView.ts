@@ -1,0 +1,89 @@
+/** From targets and findings to the overview; pure. */
+import type { Finding, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
+import { formatDateTime } from '../../text/format.ts';
+import type { TimeRange } from '../../url/urlState.ts';
+import type { Zone } from '../../text/zone.ts';
+
+export const panelTitles: Record<PanelName, string> = {
+  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
+};
+
+const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
+
+/** Worst first, as the API sorts: what could not be checked stands above a note, since it is no all-clear. Of equal severity in the order they came. */
+export function worstFirst<F extends Finding>(findings: readonly F[]): F[] {
+  return findings.toSorted((a, b) => ranks[a.severity] - ranks[b.severity]);
+}
+
+const stateRanks: Record<TargetState, number> = { down: 0, replaying: 1, starting: 2, stopping: 3, up: 4, recorded: 5 };
+
+/** Those that do not serve come first, recordings last; of equal state in the order they came. */
+export function troubledFirst(targets: readonly Target[]): Target[] {
+  return targets.toSorted((a, b) => stateRanks[a.state] - stateRanks[b.state]);
+}
+
+/** Targets other than the one shown that do not serve now, worst first, and how many of each state in words: `19 down, 1 replaying`. */
+export function othersInTrouble(targets: readonly Target[], current: string): { targets: Target[]; words: string } {
+  const troubled = troubledFirst(targets.filter(({ name, state }) => name !== current && stateRanks[state] < stateRanks.up));
+  const states = [...new Set(troubled.map(({ state }) => state))];
+  return { targets: troubled, words: states.map((state) => `${troubled.filter((one) => one.state === state).length} ${state}`).join(', ') };
+}
+
+/** Nothing wrong was found, though some panels lack data: over an hour that is any healthy server, which compacts every other hour. */
+export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
+  return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
+}
+
+/** The overview's own sentence: the worst finding, or what was checked and found quiet, and what could not be. Without a window (null) it speaks of the one that stands beside it. */
+export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
+  const over = windowText === null ? '' : ` over ${windowText}`;
+  const worst = worstFirst(findings)[0];
+  if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked${over}.`, time: null };
+  if (isPartlyChecked(findings)) {
+    const { checked, lacking } = panelsOf(findings);
+    return { severity: 'unknown', sentence: `Nothing wrong found${over} in ${titlesOf(checked)}. Not enough data to judge ${titlesOf(lacking)}.`, time: null };
+  }
+  if (worst.severity !== 'ok') return worst;
+  return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together${over === '' ? '' : `,${over}`}.`, time: null };
+}
+
+/** What is listed below the headline: all but the finding that is the headline itself. */
+export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[] {
+  const sorted = worstFirst(findings);
+  return sorted[0] !== undefined && sorted[0].severity !== 'ok' && !isPartlyChecked(findings) ? sorted.slice(1) : sorted;
+}
+
+/** The range a finding links to: a sixth of the window around its moment, or the range there is. */
+export function rangeAround(finding: Finding, window: { start: number; end: number }, range: TimeRange | null): TimeRange | null {
+  if (finding.time === null) return range;
+  const half = Math.max(30, (window.end - window.start) / 12);
+  return { kind: 'absolute', start: finding.time - half, end: finding.time + half };
+}
+
+function titlesOf(findings: readonly PanelFinding[]): string {
+  return [...new Set(findings.map((finding) => panelTitles[finding.panel]))].join(', ');
+}
+
+/** The findings of panels that lack data, and of those that do not. */
+function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[]; lacking: PanelFinding[] } {
+  const lacking = findings.filter(({ severity }) => severity === 'unknown');
+  return { lacking, checked: findings.filter((finding) => !lacking.some(({ panel }) => panel === finding.panel)) };
+}
+
+/** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
+export function checkedText(findings: readonly PanelFinding[]): string {
+  const { checked, lacking } = panelsOf(findings);
+  return [checked.length === 0 ? null : `Checked: ${titlesOf(checked)}.`, lacking.length === 0 ? null : `Not enough data: ${titlesOf(lacking)}.`].filter((part) => part !== null).join(' ');
+}
+
+/** What is known of the time before tsdbscope came; null for a recording, which has no other source. */
+export function historyText(history: TargetHistory | null, zone: Zone): string | null {
+  if (history === null) return null;
+  const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
+  switch (history.state) {
+    case 'waiting': return 'Its own history is asked for once it is up and has scraped itself.';
+    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it comes.`;
+    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording is from its own history,${since}.`;
+    case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ${history.reason ?? 'its own history did not answer.'}`;
+  }
+}

@@ -1,0 +1,23 @@
+/** Words of the banner that says what makes two sides of a diff unlike. */
+import type { DifferenceKind, Normalize } from '../../contract/contract.ts';
+import { middleCut, shortName } from '../flame/flameNames.ts';
+
+const NAMES: Record<DifferenceKind, string> = {
+  'sample-type': 'Sample types', unit: 'Unit', duration: 'Duration', period: 'Sampling period', 'build-id': 'Build', 'go-version': 'Go version',
+  cores: 'Cores', uptime: 'Uptime', profiles: 'Number of profiles',
+};
+
+export function differenceName(what: DifferenceKind): string {
+  return NAMES[what];
+}
+
+/** What the button does that sets this normalisation. */
+export function helpWords(normalize: Normalize): string {
+  switch (normalize) {
+    case 'none': return 'Compare as they are';
+    case 'total': return 'Compare at equal totals';
+    case 'duration': return 'Compare per second';
+    case 'samples-ingested': return 'Compare per ingested sample';
+    default: return `Compare with ${middleCut(shortName(normalize.slice('function:'.length)), 40)} equal`;
+  }
+}

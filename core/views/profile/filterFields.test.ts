@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { filterKeys } from '../../url/urlState.ts';
+import { filterChips, filterGroups, trimPath, withFilter } from './filterFields.ts';
+
+describe('filterChips', () => {
+  it('says each filter that is on, and only those', () => {
+    expect(filterChips({ ignore: 'gc', focus: 'Head', show: '', granularity: 'lines', noinlines: true, drop_negative: true }).map(({ words, value }) => `${words}: ${value}`))
+      .toEqual(['focus: Head', 'ignore: gc', 'rows are: lines', 'inlined: shown as their callers', 'what went down: left out']);
+  });
+  it('says nothing of defaults', () => expect(filterChips({ granularity: 'functions', noinlines: false })).toEqual([]));
+});
+
+describe('withFilter', () => {
+  it.each([
+    ['sets one', { ignore: 'b' }, 'focus', 'a', { ignore: 'b', focus: 'a' }],
+    ['an empty text takes it off', { focus: 'a', ignore: 'b' }, 'focus', '', { ignore: 'b' }],
+    ['a default takes it off', { granularity: 'lines' }, 'granularity', 'functions', {}],
+    ['false takes it off', { noinlines: true }, 'noinlines', false, {}],
+  ] as const)('%s', (_, filters, key, value, expected) => expect(withFilter(filters, key, value)).toEqual(expected));
+});
+
+describe('the form', () => {
+  it('has a field for every filter that is a text', () => {
+    expect([...filterGroups.flatMap(({ fields }) => fields), trimPath].map(({ key }) => key).toSorted()).toEqual([...filterKeys].toSorted());
+  });
+});

@@ -1,0 +1,61 @@
+/** The filters of `go tool pprof` as the page offers them, and those that are on, in words. */
+import type { PageFilters } from '../../url/urlState.ts';
+import { filterKeys } from '../../url/urlState.ts';
+
+export type TextFilter = (typeof filterKeys)[number];
+export interface FilterField { key: TextFilter; hint: string; placeholder: string }
+export interface FilterGroup { title: string; fields: FilterField[] }
+
+const REGEX = 'regular expression';
+
+export const filterGroups: readonly FilterGroup[] = [
+  {
+    title: 'Stacks',
+    fields: [
+      { key: 'focus', hint: 'keep stacks through a match', placeholder: REGEX },
+      { key: 'ignore', hint: 'leave out stacks through a match', placeholder: REGEX },
+      { key: 'hide', hint: 'take matches out; their callers get their cost', placeholder: REGEX },
+      { key: 'show', hint: 'keep only matches in the stacks', placeholder: REGEX },
+      { key: 'show_from', hint: 'start stacks at the first match', placeholder: REGEX },
+      { key: 'prune_from', hint: 'end stacks at the lowest match', placeholder: REGEX },
+    ],
+  },
+  {
+    title: 'Labels',
+    fields: [
+      { key: 'tagfocus', hint: 'keep samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
+      { key: 'tagignore', hint: 'leave out samples with a matching label', placeholder: 'value, key=value, 1kb:2kb' },
+      { key: 'tagshow', hint: 'show only matching label keys', placeholder: REGEX },
+      { key: 'taghide', hint: 'leave out matching label keys', placeholder: REGEX },
+    ],
+  },
+];
+
+export const trimPath: FilterField = { key: 'trim_path', hint: 'take these starts off source files', placeholder: '/root/go:/src' };
+
+/** What stands for a row, by its `granularity`. */
+export const granularityWords: Record<NonNullable<PageFilters['granularity']>, string> = {
+  functions: 'functions', filefunctions: 'functions, by file', files: 'files', lines: 'lines', addresses: 'addresses',
+};
+
+export interface FilterChip { key: keyof PageFilters; words: string; value: string }
+
+/** One for each filter that is on, in the order of the form. */
+export function filterChips(filters: PageFilters): FilterChip[] {
+  const texts: FilterChip[] = filterKeys.flatMap((key) => {
+    const value = filters[key];
+    return value === undefined || value === '' ? [] : [{ key, words: key, value }];
+  });
+  if (filters.granularity !== undefined && filters.granularity !== 'functions') texts.push({ key: 'granularity', words: 'rows are', value: granularityWords[filters.granularity] });
+  if (filters.noinlines === true) texts.push({ key: 'noinlines', words: 'inlined', value: 'shown as their callers' });
+  if (filters.drop_negative === true) texts.push({ key: 'drop_negative', words: 'what went down', value: 'left out' });
+  return texts;
+}
+
+/** The filters without one of them; an empty or default value is none. */
+export function withFilter<K extends keyof PageFilters>(filters: PageFilters, key: K, value: PageFilters[K] | undefined): PageFilters {
+  const next = { ...filters };
+  if (value === undefined || value === '' || value === false || value === 'functions') delete next[key];
+  else next[key] = value;
+  return next;
+}

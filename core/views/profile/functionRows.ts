@@ -1,0 +1,61 @@
+/** The functions of a profile or of a diff as every view lists them: one model for both. Of one profile `before` is null. */
+import type { DiffTopTable, TopTable } from '../../contract/contract.ts';
+import { changeText, formatDelta } from '../flame/flameChange.ts';
+import { middleCut, shortName } from '../flame/flameNames.ts';
+import { amountOf, isDiff } from './flameViews.ts';
+import type { Amount } from './flameViews.ts';
+import { formatProfileValue, formatRatio } from '../../text/format.ts';
+
+export interface FunctionRow { function: string; file: string; flat: Amount; cum: Amount }
+
+export interface FunctionTable {
+  unit: string;
+  sampleType: string;
+  total: Amount;
+  /** In the server's order: largest flat, or largest change of flat, first. */
+  rows: FunctionRow[];
+  rowsLeftOut: number;
+}
+
+export function functionTable(top: TopTable | DiffTopTable): FunctionTable {
+  const { unit, sampleType, rowsLeftOut } = top;
+  if (isDiff(top)) {
+    const { before, after } = top.totals;
+    return { unit, sampleType, rowsLeftOut, total: { before, after }, rows: top.rows.map((row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })) };
+  }
+  return { unit, sampleType, rowsLeftOut, total: amountOf(top.total), rows: top.rows.map((row) => ({ function: row.function, file: row.file, flat: amountOf(row.flat), cum: amountOf(row.cum) })) };
+}
+
+/** Short, cut in the middle, and never empty. */
+export function functionLabel(name: string, maxChars: number): string {
+  return name === '' ? '(no name)' : middleCut(shortName(name), maxChars);
+}
+
+/** After minus before; of one profile its value. */
+export function sizeOf({ before, after }: Amount): number {
+  return before === null ? after : after - before;
+}
+
+/** `8.99 s (12 %)`, or `8.99 s → 1.85 s (−79 %)`. The share is of `total`; without one it is left out. */
+export function amountWords(amount: Amount, unit: string, total?: Amount): string {
+  const { before, after } = amount;
+  if (before !== null) {
+    const change = changeText(before, after);
+    return `${formatProfileValue(before, unit)} → ${formatProfileValue(after, unit)}${change === '' ? '' : ` (${change})`}`;
+  }
+  const share = total === undefined || total.after === 0 ? '' : ` (${formatRatio(after / total.after)})`;
+  return `${formatProfileValue(after, unit)}${share}`;
+}
+
+/** `−7.14 s` of a diff, `8.99 s` of one profile. */
+export function sizeWords(amount: Amount, unit: string): string {
+  return amount.before === null ? formatProfileValue(amount.after, unit) : formatDelta(sizeOf(amount), unit);
+}
+
+export function addAmounts(amounts: readonly Amount[]): Amount {
+  const isPair = amounts.some(({ before }) => before !== null);
+  return {
+    before: isPair ? amounts.reduce((sum, { before }) => sum + (before ?? 0), 0) : null,
+    after: amounts.reduce((sum, { after }) => sum + after, 0),
+  };
+}

@@ -1,0 +1,106 @@
+/** The `go tool pprof` command that prints what a profile page shows. It reads the profile from this server by its address. */
+import type { Normalize } from '../../contract/contract.ts';
+import { filterKeys } from '../../url/urlState.ts';
+import type { PageFilters, PercentOf, ProfileViewName } from '../../url/urlState.ts';
+
+export type CommandSubject =
+  | { kind: 'profile'; id: string }
+  | { kind: 'diff'; before: readonly string[]; after: readonly string[]; normalize: Normalize; percentOf: PercentOf };
+
+export interface PprofQuestion {
+  /** `http://127.0.0.1:9797` */
+  origin: string;
+  sampleType: string;
+  filters: PageFilters;
+  subject: CommandSubject;
+  /** The selected function by its printed name, null for none. */
+  function: string | null;
+}
+
+/** What `go tool pprof` is told to make. `peek` and `list` are of the selected function. */
+export type CommandForm = 'top' | 'tree' | 'peek' | 'list' | 'traces' | 'tags' | 'svg' | 'callgrind' | 'http';
+
+export const commandForms: readonly { form: CommandForm; words: string }[] = [
+  { form: 'top', words: 'table of functions' },
+  { form: 'tree', words: 'every function with its callers and callees' },
+  { form: 'peek', words: 'callers and callees of the selected function' },
+  { form: 'list', words: 'source lines of the selected function' },
+  { form: 'traces', words: 'every stack' },
+  { form: 'tags', words: 'samples by label' },
+  { form: 'svg', words: 'call graph, into a file' },
+  { form: 'callgrind', words: 'for KCachegrind, into a file' },
+  { form: 'http', words: 'its own page, with the flame graph' },
+];
+
+/** The form that gives what a view shows; null where pprof has no such view. */
+export function formOfView(view: ProfileViewName): CommandForm | null {
+  switch (view) {
+    case 'flame': return 'http';
+    case 'top': return 'top';
+    case 'sandwich': case 'peek': return 'peek';
+    case 'lines': return 'list';
+    case 'graph': return 'svg';
+    case 'labels': return 'tags';
+    case 'subsystems': return null;
+  }
+}
+
+/** One word of a POSIX shell command. */
+export function shellWord(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** A regular expression for exactly this name. */
+function exactly(name: string): string {
+  return `^${name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`;
+}
+
+function formWords(form: CommandForm, name: string | null): string[] | null {
+  switch (form) {
+    case 'peek': case 'list': return name === null ? null : [shellWord(`-${form}=${exactly(name)}`)];
+    case 'svg': return ['-svg', '-output=callgraph.svg'];
+    case 'callgrind': return ['-callgrind', '-output=profile.callgrind'];
+    case 'http': return ['-http=localhost:8081'];
+    default: return [`-${form}`];
+  }
+}
+
+function filterWords(filters: PageFilters): string[] {
+  const words: string[] = [];
+  for (const key of filterKeys) if (filters[key]) words.push(shellWord(`-${key}=${filters[key]}`));
+  if (filters.granularity && filters.granularity !== 'functions') words.push(`-${filters.granularity}`);
+  if (filters.noinlines) words.push('-noinlines');
+  if (filters.drop_negative) words.push('-drop_negative');
+  return words;
+}
+
+/** Address of a profile, and the words before it; null when pprof cannot be asked this. */
+function subjectWords(origin: string, subject: CommandSubject): { flags: string[]; sources: string[] } | null {
+  const url = (id: string): string => shellWord(`${origin}/api/v1/profiles/${id}/download`);
+  if (subject.kind === 'profile') return { flags: [], sources: [url(subject.id)] };
+  const { before, after, normalize, percentOf } = subject;
+  const [base] = before;
+  if (base === undefined || before.length > 1 || after.length === 0 || (normalize !== 'none' && normalize !== 'total')) return null;
+  return { flags: normalize === 'total' ? ['-normalize'] : [], sources: [`-${percentOf === 'changed' ? 'base' : 'diff_base'}=${url(base)}`, ...after.map(url)] };
+}
+
+/**
+ * null when `go tool pprof` has no such normalisation, when the before side is a group (it takes one base), and for
+ * `peek` and `list` without a function.
+ */
+export function pprofCommand(form: CommandForm, question: PprofQuestion): string | null {
+  const subject = subjectWords(question.origin, question.subject);
+  const words = formWords(form, question.function);
+  if (subject === null || words === null) return null;
+  return ['go tool pprof', ...words, shellWord(`-sample_index=${question.sampleType}`), ...subject.flags, ...filterWords(question.filters), ...subject.sources].join(' ');
+}
+
+/** Why there is no command, one sentence. */
+export function noCommandWords(view: ProfileViewName, question: PprofQuestion): string {
+  if (formOfView(view) === null) return 'go tool pprof has no roll-up by subsystem.';
+  if (subjectWords(question.origin, question.subject) === null) {
+    return question.subject.kind === 'diff' && question.subject.before.length > 1
+      ? 'go tool pprof takes one base, not a group.' : 'go tool pprof has no such normalisation.';
+  }
+  return 'Choose a function first.';
+}

@@ -1,0 +1,83 @@
+/** Past forecasts, rates and the risk of memory as they are drawn and said; pure. */
+import type { WalReplayPanel } from '../../contract/contract.ts';
+import type { ChartModel, ChartX } from '../charts/chartModel.ts';
+import { gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
+import { formatBytes, formatRatio } from '../../text/format.ts';
+import { goneSince } from './walReplayView.ts';
+
+/** Bounds further out than this many times the forecast itself would press everything else flat. */
+const HIGHEST = 3;
+
+/** When the process was there again; null before. */
+function startedAt({ phases }: Pick<WalReplayPanel, 'phases'>): number | null {
+  return phases.find(({ name }) => name !== 'unreachable')?.start ?? null;
+}
+
+/**
+ * What was told at each moment, as the length of the whole start: a good forecast is a level line, and the elapsed time runs
+ * up to it. null with fewer than two forecasts.
+ */
+export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | null {
+  const start = startedAt(panel);
+  if (start === null || panel.forecasts.length < 2) return null;
+  const times = panel.forecasts.map(({ time }) => time);
+  const whole = (pick: (forecast: WalReplayPanel['forecasts'][number]) => number): number[] => panel.forecasts.map((forecast) => forecast.time - start + pick(forecast));
+  const median = whole(({ median: left }) => left);
+  const top = HIGHEST * Math.max(...median);
+  const took = panel.totalDurationSeconds;
+  return timeChart(panel, times, {
+    label: 'Length of the whole start as it was foretold in its course.', unit: 'seconds', x: { ...x, values: times },
+    lines: [
+      { key: 'told', label: 'foretold', colour: 'replay', style: 'step', values: median, low: whole(({ low }) => low), high: whole(({ high }) => high).map((value) => Math.min(value, top)), bandLabel: 'nine in ten' },
+      { key: 'elapsed', label: 'elapsed', colour: 'other', style: 'thin', values: times.map((time) => time - start) },
+      ...(took === null ? [] : [{ key: 'took', label: 'it took', colour: 'cpu' as const, style: 'dash' as const, values: times.map(() => took) }]),
+    ],
+    marks: [restartMark(panel)], spans: gapSpans(panel),
+  });
+}
+
+/** How good the forecasts were, or how to read them while it goes on. */
+export function scoreText({ forecastScore: score, state }: Pick<WalReplayPanel, 'forecastScore' | 'state'>): string {
+  if (score !== null) {
+    return `From a fifth of the segments on, half of the ${score.count} forecasts were within ${formatRatio(score.medianErrorRatio)} of the time that was left; ${formatRatio(score.heldRatio)} of the bands held it.`;
+  }
+  return state === 'replaying'
+    ? 'Each point is what was said then of the whole start. As long as the line keeps its level, it can be believed; it is ready where the elapsed time meets it.'
+    : 'Too few forecasts to judge them.';
+}
+
+export interface RateChart { key: string; title: string; model: ChartModel }
+
+/** Rates that the target gave something for, most telling first. */
+export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
+  const { rates } = panel;
+  const chart = (key: string, title: string, label: string, unit: ChartModel['unit'], colour: 'replay' | 'gc', values: (number | null)[]): RateChart[] => (
+    ifAny(values) === undefined ? [] : [{
+      key, title, model: timeChart(panel, rates.time, { label: `${label}.`, unit, x: { ...x, values: rates.time }, lines: [{ key, label, colour, style: 'line', values }], marks: [restartMark(panel)], spans: gapSpans(panel) }),
+    }]
+  );
+  return [
+    ...chart('segments', 'Segments read', 'segments a second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
+    ...chart('samples', 'Samples read', 'thousand samples a second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
+    ...chart('bytes', 'Log read', 'bytes of the log a second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
+    ...chart('gc', 'Garbage collection', 'share of the CPU', 'ratio', 'gc', rates.gcRatio),
+  ];
+}
+
+/** `1.1 GiB, 940 MiB to 1.3 GiB`: bounds only while it is a projection. */
+export function peakText({ memory, state }: Pick<WalReplayPanel, 'memory' | 'state'>): string | null {
+  if (state !== 'replaying' || memory.projectedLowBytes === null || memory.projectedHighBytes === null) return null;
+  return `${formatBytes(memory.projectedLowBytes)} to ${formatBytes(memory.projectedHighBytes)}`;
+}
+
+/** Sentence of the warning; null without a risk, and when the start is over. */
+export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory' | 'state' | 'phases'>): string | null {
+  if (goneSince({ state, phases }) !== null) return null;
+  const { risk, projectedPeakBytes: peak, limitBytes: limit, limitSource } = memory;
+  if (state !== 'replaying' || peak === null || limit === null || (risk !== 'high' && risk !== 'low')) return null;
+  const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${limitSource === 'host' ? 'the host’s memory' : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT'})`;
+  if (risk === 'low') return `It heads for ${against}: close to the limit.`;
+  return limitSource !== 'gomemlimit'
+    ? `It heads for ${against}: it may be killed before it is ready.`
+    : `It heads for ${against}: Go will collect ever more often, and a limit of the container close above kills it.`;
+}

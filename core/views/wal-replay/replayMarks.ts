@@ -1,0 +1,54 @@
+/** Profiles that were taken by themselves during the start shown, as marks on its timeline; pure. */
+import type { ProfileInfo, ReplayMoment, ReplayPhase } from '../../contract/contract.ts';
+
+/** A capture that was asked for in the start may end a little after it. */
+const LATE_SECONDS = 10;
+
+export interface ReplayMark {
+  id: string;
+  kind: string;
+  moment: ReplayMoment;
+  /** When it was taken, seconds since the epoch. */
+  time: number;
+  /** 0 to 1 of the timeline. */
+  atRatio: number;
+  /** The same kind and moment of another start: of another version if there is one, else the newest earlier one. */
+  other: { id: string; words: string } | null;
+}
+
+export const momentWords: Record<ReplayMoment, string> = {
+  start: 'at its start', middle: 'half way', risk: 'when memory came near its limit or rose', last: 'the last before its end', after: 'after it was ready',
+};
+
+interface Taken { info: ProfileInfo; target: string; version: string | undefined; moment: ReplayMoment; processStart: number | null }
+
+/** null for a profile that was not taken during a replay. */
+function takenOf(info: ProfileInfo): Taken | null {
+  const { source } = info;
+  return source.how !== 'capture' || source.replay === undefined ? null
+    : { info, target: source.target, version: source.targetVersion, moment: source.replay.moment, processStart: source.replay.processStart };
+}
+
+/** Oldest first. Empty when the timeline is, or nothing was taken. `now`: where a phase that runs ends. */
+export function replayMarks(profiles: readonly ProfileInfo[], target: string, phases: readonly ReplayPhase[], now: number): ReplayMark[] {
+  const start = phases[0]?.start;
+  if (start === undefined) return [];
+  const end = Math.max(phases.at(-1)?.end ?? now, start + 1);
+  const taken = profiles.flatMap((info) => takenOf(info) ?? []);
+  return taken.flatMap((one): ReplayMark[] => {
+    const time = one.info.time ?? one.info.addedTime;
+    if (one.target !== target || time < start - 1 || time > end + LATE_SECONDS) return [];
+    const atRatio = Math.min(1, Math.max(0, (time - start) / (end - start)));
+    return [{ id: one.info.id, kind: one.info.kind, moment: one.moment, time, atRatio, other: otherOf(one, taken) }];
+  }).toSorted((a, b) => a.time - b.time);
+}
+
+function otherOf(own: Taken, taken: readonly Taken[]): ReplayMark['other'] {
+  const others = taken
+    .filter(({ info, moment, target, processStart }) => info.id !== own.info.id && info.kind === own.info.kind && moment === own.moment && (target !== own.target || processStart !== own.processStart))
+    .toSorted((a, b) => b.info.addedTime - a.info.addedTime);
+  const another = own.version === undefined ? undefined : others.find(({ version }) => version !== undefined && version !== own.version);
+  if (another?.version !== undefined) return { id: another.info.id, words: `diff with ${another.version}` };
+  const earlier = others.find(({ target, info }) => target === own.target && info.addedTime < own.info.addedTime);
+  return earlier === undefined ? null : { id: earlier.info.id, words: 'diff with the start before' };
+}

@@ -1,0 +1,70 @@
+/**
+ * The plan of the house: which folder may import which, the ground floor first. A file belongs to the longest row that fits it, may
+ * import its own row, and what the row names; a row names rows above it in this list alone, so that no arrow runs back up.
+ * `(types)` = `import type` only. `imports.test.ts` holds the code to it; `docs/architecture.svg` is drawn from it.
+ */
+export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]])[] = [
+  // core: pure; both halves import it, it imports neither
+  ['core/contract', []],
+  ['core/look', []],
+  ['core', ['core/contract']],
+  ['core/text', ['core/contract']],
+  ['core/views/charts', ['core/contract', 'core/text']],
+  ['core/views/flame', ['core/contract', 'core/text']],
+  ['core/url', ['core/contract', 'core/text', 'core/views/flame']],
+  ['core/views', ['core/contract', 'core/text', 'core/views/charts', 'core/views/flame', 'core/url']],
+
+  // server, pure: no clock, no chance, no I/O
+  ['server/statistics', ['core']],
+  ['server/metrics', ['core']],
+  ['server/logs', ['core']],
+  ['server/incident', ['core', 'server/metrics']],
+  ['server/benchmarks', ['core', 'server/statistics']],
+  ['server/pictures', ['core']],
+  ['server/signals', ['core', 'server/statistics', 'server/metrics']],
+  ['server/panels', ['core', 'server/statistics', 'server/metrics', 'server/logs', 'server/signals']],
+  ['server/panels/overview', ['core', 'server/statistics', 'server/panels']],
+  ['server/profile/decode', ['core']],
+  ['server/profile/query', ['core', 'server/profile/decode']],
+  ['server/profile/tree', ['core', 'server/profile/decode', 'server/profile/query']],
+  ['server/profile/diff', ['core', 'server/statistics', 'server/profile/decode', 'server/profile/query', 'server/profile/tree']],
+  ['server/profile/views', ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff']],
+  ['server/profile/reports', ['core', 'server/profile/decode', 'server/profile/query', 'server/profile/tree', 'server/profile/diff', 'server/profile/views']],
+
+  // server, with the world: files, threads, network
+  ['server/config', ['core']],
+  ['server/threads', []],
+  ['server/archive', ['core', 'server/incident']],
+  ['server/notes', ['core', 'server/incident']],
+  ['server/embed', ['core', 'server/threads']],
+  ['server/store', ['core', 'server/incident', 'server/metrics', 'server/profile']],
+  ['server/worker', ['core', 'server/archive', 'server/benchmarks', 'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads']],
+  ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)']],
+  ['server/targets', ['core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels', 'server/scrape', 'server/store (types)']],
+  ['server/api/http', ['core', 'server/config', 'server/benchmarks (types)', 'server/embed (types)', 'server/notes (types)', 'server/pictures (types)', 'server/store (types)', 'server/targets (types)']],
+  ['server/api/profiles', ['core', 'server/store (types)', 'server/api/http']],
+  ['server/api/embeds', ['core', 'server/embed', 'server/pictures', 'server/store (types)', 'server/threads', 'server/api/http', 'server/api/profiles']],
+  ['server/api/targets', ['core', 'server/archive', 'server/config', 'server/notes', 'server/pictures', 'server/store (types)', 'server/api/http', 'server/api/profiles', 'server/api/embeds']],
+  ['server/api', ['core', 'server/embed', 'server/api/http', 'server/api/profiles', 'server/api/embeds', 'server/api/targets']],
+  ['server/cli', ['core', 'server/benchmarks', 'server/config', 'server/profile', 'server/worker']],
+  ['server', ['core', 'server/config', 'server/metrics', 'server/notes', 'server/pictures', 'server/embed', 'server/store', 'server/worker', 'server/scrape', 'server/targets', 'server/api', 'server/cli']],
+
+  // web: the page and what is embedded of it
+  ['web/types', []],
+  ['web/url', ['core']],
+  ['web/look', ['core']],
+  ['web/api', ['core', 'web/url']],
+  ['web/ui', ['core', 'web/url', 'web/api']],
+  ['web/charts/flame', ['core', 'web/types', 'web/url', 'web/ui']],
+  ['web/charts/time', ['core', 'web/url', 'web/api', 'web/ui']],
+  ['web/notes', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/time']],
+  ['web/runbook', ['core', 'web/url', 'web/api', 'web/ui']],
+  ['web/panels/shared', ['core', 'web/url', 'web/api', 'web/ui', 'web/runbook']],
+  ['web/panels/profile-views', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame']],
+  ['web/panels', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/flame', 'web/charts/time', 'web/runbook', 'web/panels/shared', 'web/panels/profile-views']],
+  ['web/pages', ['core', 'web/url', 'web/api', 'web/ui', 'web/panels']],
+  ['web/app', ['core', 'web/url', 'web/api', 'web/ui', 'web/charts/time', 'web/notes', 'web/panels', 'web/pages']],
+  // Plain DOM: view models and drawing only, no React.
+  ['web/embed', ['core', 'web/url', 'web/api', 'web/charts/flame', 'web/charts/time']],
+  ['web', ['core', 'web/url', 'web/look', 'web/api', 'web/app']],
+];

@@ -1,0 +1,86 @@
+/** Pictures of embeds: drawn once for all who ask alike within a minute. */
+import type { Request } from 'express';
+import { PictureError } from '../../pictures/pictureService.ts';
+import type { PictureFormat, PictureLook } from '../../pictures/pictureTypes.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { RequestError } from '../http/errors.ts';
+import { lookForError, pictureLook } from '../http/pictureStyle.ts';
+import { text } from '../http/queryParameters.ts';
+import type { Answered } from '../../embed/embedAnswers.ts';
+import type { KeptEmbed } from '../../embed/embedRecord.ts';
+import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
+
+const MOST_CACHED_BYTES = 32 * 2 ** 20;
+/** A picture says how old its data is: after this long it is drawn anew. */
+const AGE_STEP_MS = 60_000;
+const FROZEN_AGE_STEP_MS = 3_600_000;
+/** Of embeds; the pictures of the page itself must not wait behind more. */
+const MOST_UNDERWAY = 32;
+/** Whoever has no link may ask for these, so they are few, and each is drawn once. */
+const ERROR_WIDTH_STEP = 100;
+
+export class EmbedPictures {
+  private readonly drawn = new ByteBoundedCache<Buffer>(MOST_CACHED_BYTES);
+  /** Asked for and not drawn yet. */
+  private readonly underway = new Map<string, Promise<Buffer>>();
+
+  constructor(private readonly deps: Pick<ApiDeps, 'pictures' | 'now'>) {}
+
+  /** Throws RequestError with what is wrong with the look, or why there is nothing to draw. */
+  async draw(embed: KeptEmbed, answered: Answered, format: PictureFormat, req: Request): Promise<Buffer> {
+    return this.drawAs(embed, answered, lookOf(embed, req, format));
+  }
+
+  /** A picture that says the sentence. */
+  async drawError(message: string, format: PictureFormat, req: Request): Promise<Buffer> {
+    const { widthPx, scale, ...rest } = lookForError(req, format);
+    const look: PictureLook = { ...rest, widthPx: Math.max(ERROR_WIDTH_STEP * Math.round(widthPx / ERROR_WIDTH_STEP), 3 * ERROR_WIDTH_STEP), scale: Math.round(scale) };
+    return this.once(JSON.stringify([message, look]), () => this.deps.pictures.renderError(message, look));
+  }
+
+  /** What the PNG of a width measures. */
+  async size(embed: KeptEmbed, answered: Answered, widthPx: number): Promise<{ width: number; height: number }> {
+    const png = await this.drawAs(embed, answered, { widthPx, theme: themeOf(embed), scale: 1, format: 'png' });
+    // The header of a PNG: signature, length and name of the first chunk, then width and height.
+    return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) };
+  }
+
+  private async drawAs(embed: KeptEmbed, { subject, dataTimeMs, error, finding, version }: Answered, look: PictureLook): Promise<Buffer> {
+    if (subject === null) throw new RequestError({ errorType: 'not_found', message: error ?? 'There is nothing to draw.' });
+    const nowMs = this.deps.now();
+    const age = Math.floor(nowMs / (embed.frozen ? FROZEN_AGE_STEP_MS : AGE_STEP_MS));
+    return this.once(JSON.stringify([version, embed.frozen, age, look]), () => this.deps.pictures.render(subject, {
+      ...look, dataTimeMs: dataTimeMs ?? nowMs, frozen: embed.frozen,
+      ...(finding === null ? {} : { finding: finding.sentence, severity: finding.severity }), ...(error === null ? {} : { note: error }),
+    }));
+  }
+
+  private async once(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const known = this.drawn.get(key);
+    if (known !== undefined) return known;
+    const underway = this.underway.get(key);
+    if (underway !== undefined) return underway;
+    if (this.underway.size >= MOST_UNDERWAY) throw new RequestError({ errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' });
+    const drawing = draw();
+    this.underway.set(key, drawing);
+    try {
+      const bytes = await drawing;
+      this.drawn.put(key, bytes, bytes.length + key.length);
+      return bytes;
+    } catch (error) {
+      if (error instanceof PictureError) throw new RequestError({ errorType: 'internal', message: error.message });
+      throw error;
+    } finally {
+      this.underway.delete(key);
+    }
+  }
+}
+
+function lookOf(embed: KeptEmbed, req: Request, format: PictureFormat): PictureLook {
+  const look = pictureLook(req, format);
+  return text(req, 'theme') === undefined ? { ...look, theme: themeOf(embed) } : look;
+}
+
+function themeOf({ theme }: KeptEmbed): PictureLook['theme'] {
+  return theme === 'dark' ? 'dark' : 'light';
+}

@@ -1,0 +1,94 @@
+/** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
+import express, { Router, type Request } from 'express';
+import type { Embed, EmbedPanel, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
+import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
+import { holdBody } from '../http/requestMemoryBudget.ts';
+import type { Ask, EmbedAnswers } from '../../embed/embedAnswers.ts';
+import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../../embed/embedRecord.ts';
+import { embedLinks, embedSnippets } from '../../embed/snippets.ts';
+
+const MAX_BODY = 16 * 2 ** 20;
+const TITLES: Record<EmbedPanel, string> = {
+  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
+  flamegraph: 'Flame graph', diff: 'Diff', benchmark: 'Benchmarks',
+};
+
+export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
+  const router = Router();
+  const { store } = deps.embeds;
+
+  // Whatever the type says: `curl -d` calls its JSON a form.
+  router.post('/embeds', holdBody(MAX_BODY), express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
+    sendData(res, await makeEmbed(deps, ask, req, req.body as unknown), 201);
+  });
+
+  router.get('/embeds', async (req, res) => {
+    sendData(res, await Promise.all(store.list().map((embed) => embedView(deps, req, embed))));
+  });
+
+  router.delete('/embeds/:id', async (req, res) => {
+    valueOf(await store.remove(req.params.id));
+    answers.forget(req.params.id);
+    sendData(res, null);
+  });
+
+  return router;
+}
+
+/** Makes an embed as `body` (an EmbedRequest, not yet checked) asks; its links are for readers of the address `req` came by. */
+export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: unknown): Promise<Embed> {
+  const asked = readEmbedRequest(body, deps.now());
+  const { answer, scraped } = await firstAnswer(deps, ask, asked);
+  const { question, theme, frozen, expiresMs } = asked;
+  const title = asked.title ?? titleOf(answer.subject);
+  const kept = valueOf(await deps.embeds.store.add({ title, theme, frozen, createdMs: deps.now(), expiresMs, scraped, question }, answer));
+  return embedView(deps, req, kept);
+}
+
+/** The answer of this moment, which shows that there is one. */
+async function firstAnswer(deps: ApiDeps, ask: Ask, { question, frozen, texts }: CheckedEmbedRequest): Promise<{ answer: KeptAnswer; scraped: boolean }> {
+  const takenMs = deps.now();
+  if (texts !== undefined) {
+    const answer = valueOf(await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after }))));
+    const { severity, sentence } = answer.finding;
+    return { answer: { subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: { severity, sentence }, takenMs, texts }, scraped: false };
+  }
+  if (question.kind === 'panel' && await deps.targets.find(question.target) === undefined) {
+    const names = (await deps.targets.list()).map(({ name }) => `"${name}"`).join(', ');
+    throw notFound(`There is no target "${question.target.slice(0, 100)}"; known are ${names === '' ? 'none yet' : names}.`);
+  }
+  const scraped = question.kind === 'panel' && deps.targets.isLive(question.target);
+  const { subject, dataTimeMs, finding, empty } = valueOf(await ask({ question, scraped }));
+  if (frozen && empty) throw badData('Nothing was recorded in this range, so there is nothing to freeze; choose a range in which the target was recorded.');
+  return { answer: { subject, dataTimeMs, finding, takenMs }, scraped };
+}
+
+function titleOf(subject: PictureSubject): string {
+  if (subject.kind === 'panel') return `${TITLES[subject.panel]} of ${subject.target}`;
+  return subject.kind === 'benchmark' ? TITLES.benchmark : `${TITLES[subject.kind]}: ${subject.title}`;
+}
+
+function embedSummary(deps: ApiDeps, embed: KeptEmbed): EmbedSummary {
+  const { id, title, theme, frozen, createdMs, expiresMs } = embed;
+  return { id, panel: panelOf(embed), target: targetOf(embed), title, theme, frozen, created: createdMs / 1000, expires: expiresMs / 1000, keptBytes: deps.embeds.store.keptBytes(id) };
+}
+
+async function embedView(deps: ApiDeps, req: Request, embed: KeptEmbed): Promise<Embed> {
+  const links = embedLinks(baseOf(deps, req), await deps.embeds.store.tokenOf(embed));
+  return { ...embedSummary(deps, embed), ...links, ...embedSnippets(links, embed.title, deps.config.embed.frameAncestors) };
+}
+
+const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Scheme and host that readers reach this server by: as configured, else those of the request. A proxy in front tells its scheme by
+ * X-Forwarded-Proto; whoever makes that up changes the answer to himself alone.
+ */
+export function baseOf({ config }: Pick<ApiDeps, 'config'>, req: Request): string {
+  if (config.embed.externalUrl !== undefined) return config.embed.externalUrl;
+  const host = req.headers.host ?? '';
+  const scheme = /^https\b/.test(String(req.headers['x-forwarded-proto'] ?? '')) || req.headers.origin === `https://${host}` ? 'https' : 'http';
+  return `${scheme}://${HOST.test(host) ? host : 'localhost'}`;
+}

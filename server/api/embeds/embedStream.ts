@@ -1,0 +1,161 @@
+/** The answers of several embeds in one stream of server-sent events (EmbedEvents): a page opens one connection for all its embeds. */
+import { createGzip, constants, type Gzip } from 'node:zlib';
+import type { Request, Response } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, failureEnvelope, STATUS_OF } from '../http/errors.ts';
+import { text } from '../http/queryParameters.ts';
+import { embedDataJson, type EmbedAnswers } from '../../embed/embedAnswers.ts';
+import type { KeptEmbed } from '../../embed/embedRecord.ts';
+import type { Failure } from '../../../core/result.ts';
+
+const MOST_TOKENS = 64;
+const MOST_LENGTH = 16_000;
+const MOST_STREAMS = 500;
+const TICK_MS = 1000;
+const HEARTBEAT_MS = 15_000;
+/** Fast and good enough: an answer of 300 KB becomes some 50. */
+const GZIP_LEVEL = 1;
+
+/** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified anew each second. */
+interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
+
+export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
+  const { counts } = deps.embeds;
+  return (req, res) => {
+    const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
+    if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
+    if (counts.streams >= MOST_STREAMS) {
+      sendBusy(res);
+      counts.add('stream', res.statusCode);
+      return;
+    }
+    counts.add('stream', 200);
+    const isHead = req.method === 'HEAD';
+    const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no', 'Vary': 'Accept-Encoding',
+      'Connection': isHead ? 'close' : 'keep-alive', ...(zipped ? { 'Content-Encoding': 'gzip' } : {}),
+    });
+    if (isHead) {
+      res.end();
+      return;
+    }
+    new EmbedStream(deps, answers, new EventWriter(res, zipped), tokens).run(req);
+  };
+}
+
+function sendBusy(res: Response): void {
+  const failure: Failure = { errorType: 'busy', message: `More than ${MOST_STREAMS} pages follow embeds of this server; try again later.` };
+  res.setHeader('Retry-After', '30');
+  res.status(STATUS_OF.busy).json(failureEnvelope(failure));
+}
+
+/** Events on their way, compressed where the reader takes it; each leaves at once. */
+class EventWriter {
+  private readonly zip: Gzip | null;
+
+  constructor(private readonly res: Response, zipped: boolean) {
+    this.zip = zipped ? createGzip({ level: GZIP_LEVEL }) : null;
+    this.zip?.pipe(res);
+  }
+
+  write(text: string): void {
+    if (this.zip === null) {
+      this.res.write(text);
+      return;
+    }
+    this.zip.write(text);
+    this.zip.flush(constants.Z_SYNC_FLUSH);
+  }
+
+  /** Once the reader has taken what was written, or has gone. */
+  async drained(): Promise<void> {
+    const into = this.zip ?? this.res;
+    if (!into.writableNeedDrain) return;
+    await new Promise<void>((resolve) => {
+      const done = (): void => {
+        into.off('drain', done);
+        this.res.off('close', done);
+        resolve();
+      };
+      into.on('drain', done);
+      this.res.on('close', done);
+    });
+  }
+
+  /** What was written still goes out. */
+  end(): void {
+    (this.zip ?? this.res).end();
+  }
+
+  close(): void {
+    this.zip?.destroy();
+    this.res.end();
+  }
+}
+
+class EmbedStream {
+  private followed: Followed[];
+  private isRound = false;
+  private closed = false;
+
+  constructor(private readonly deps: ApiDeps, private readonly answers: EmbedAnswers, private readonly writer: EventWriter, tokens: string[]) {
+    this.followed = tokens.map((token) => ({ token, version: null, embed: null }));
+  }
+
+  run(req: Request): void {
+    const { counts } = this.deps.embeds;
+    counts.streams += 1;
+    this.writer.write('retry: 2000\n\n');
+    const tick = setInterval(() => { this.tick(); }, TICK_MS);
+    const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
+    req.on('close', () => {
+      counts.streams -= 1;
+      this.closed = true;
+      clearInterval(tick);
+      clearInterval(heartbeat);
+      this.writer.close();
+    });
+    this.tick();
+  }
+
+  private tick(): void {
+    if (this.isRound || this.closed) return;
+    this.isRound = true;
+    this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
+  }
+
+  /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */
+  private async round(): Promise<void> {
+    for (const one of this.followed) {
+      await this.writer.drained();
+      if (this.closed) return;
+      await this.follow(one);
+    }
+    // Whoever only has links that open nothing takes no place from others.
+    if (this.followed.length > 0 || this.closed) return;
+    this.closed = true;
+    this.writer.end();
+  }
+
+  private async follow(one: Followed): Promise<void> {
+    const { store } = this.deps.embeds;
+    if (one.embed === null || !store.isOpen(one.embed)) {
+      const opened = await store.opened(one.token);
+      if (!opened.ok) {
+        this.followed = this.followed.filter((other) => other !== one);
+        this.send('gone', JSON.stringify({ token: one.token, error: opened.error.message }));
+        return;
+      }
+      one.embed = opened.value;
+    }
+    const answered = await this.answers.answer(one.embed);
+    if (answered.version === one.version) return;
+    one.version = answered.version;
+    this.send('data', embedDataJson(one.embed, answered, this.deps.now(), one.token));
+  }
+
+  private send(name: 'data' | 'gone', json: string): void {
+    if (!this.closed) this.writer.write(`event: ${name}\ndata: ${json}\n\n`);
+  }
+}

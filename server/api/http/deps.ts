@@ -1,0 +1,36 @@
+import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
+import type { Config } from '../../config/configTypes.ts';
+import type { PictureService } from '../../pictures/pictureService.ts';
+import type { NoteStore } from '../../notes/noteStore.ts';
+import type { EmbedCounts } from '../../embed/embedCounts.ts';
+import type { EmbedStore } from '../../embed/embedStore.ts';
+import type { DataStore } from '../../store/dataStore.ts';
+import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
+import type { Captures } from '../../targets/captures.ts';
+import type { Incidents } from '../../targets/incidents.ts';
+import type { LiveHub } from '../../targets/liveHub.ts';
+import type { ReplayHistory } from '../../targets/replayHistory.ts';
+import type { TargetDirectory } from '../../targets/targetDirectory.ts';
+
+/** What the routes call; made once in main.ts. */
+export interface ApiDeps {
+  config: Config;
+  data: DataStore;
+  profiles: ProfileCatalog;
+  targets: TargetDirectory;
+  captures: Captures;
+  live: LiveHub;
+  replays: ReplayHistory;
+  incidents: Incidents;
+  notes: NoteStore;
+  embeds: { store: EmbedStore; counts: EmbedCounts };
+  pictures: PictureService;
+  benchmarks: BenchmarkComparer;
+  version: string;
+  startTimeMs: number;
+  now: () => number;
+  /** True when only recordings are shown because no target was named or found. */
+  demo: () => boolean;
+  /** Folder for uploads on their way; on the data folder's disk. */
+  uploadDir: string;
+}

@@ -1,0 +1,22 @@
+/** A diff to take away: Markdown for a pull request, one HTML file for anybody. */
+import { Router } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { valueOf } from '../http/errors.ts';
+import { diffQuery } from './profileQuery.ts';
+
+export function profileReportRoutes({ profiles }: ApiDeps): Router {
+  const router = Router();
+
+  router.get('/diff/report.md', async (req, res) => {
+    const report = valueOf(await profiles.diffReport('md', diffQuery(req)));
+    res.attachment('diff.md').type('text/markdown').send(report);
+  });
+
+  // As a download, since a page of this server may not run inline scripts.
+  router.get('/diff/report.html', async (req, res) => {
+    const report = valueOf(await profiles.diffReport('html', diffQuery(req)));
+    res.attachment('diff.html').type('text/html').send(report);
+  });
+
+  return router;
+}

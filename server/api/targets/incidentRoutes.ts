@@ -1,0 +1,91 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router, type Request, type RequestHandler } from 'express';
+import { targetNameMistake } from '../../config/targetName.ts';
+import type { Result } from '../../../core/result.ts';
+import { isForm, saveArchive, saveFolder } from './archiveUploads.ts';
+import type { IncidentPart } from '../../../core/contract/contract.ts';
+import { withCpuProfiles } from '../http/cpuProfiles.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, sendData, valueOf } from '../http/errors.ts';
+import { flag, text } from '../http/queryParameters.ts';
+import { findTarget, windowQuery } from './targetRoutes.ts';
+
+const PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
+
+export function incidentRoutes(deps: ApiDeps): Router {
+  const router = Router();
+
+  router.get('/targets/:target/incident', async (req, res) => {
+    const target = await findTarget(deps, req);
+    const query = await withCpuProfiles(deps, windowQuery(deps, req, target));
+    const findings = valueOf(await deps.data.findings(query));
+    const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(req), keepCommandLines: flag(req, 'redact') === false }));
+    try {
+      res.attachment(fileName(target.name, query.startMs));
+      res.type('application/gzip');
+      await ready.write(res);
+    } catch (error) {
+      // The head is out: the reader sees a file that is cut off, which is refused where it is opened.
+      if (!res.headersSent) throw error;
+      if (!res.destroyed) console.error(`incident of ${target.name}:`, error);
+      res.destroy();
+    } finally {
+      await ready.dispose();
+    }
+  });
+
+  const open: RequestHandler = async (req, res) => {
+    const asked = text(req, 'name', 200);
+    const mistake = asked === undefined ? null : targetNameMistake(asked);
+    if (mistake !== null) throw badData(`"name" ${mistake}.`);
+    const order = { title: asked ?? fileTitle(text(req, 'file', 1000) ?? ''), nameTarget: (had: string) => chooseName(deps, asked, had) };
+    const folder = await mkdtemp(join(deps.uploadDir, 'upload-'));
+    try {
+      const opened = isForm(req)
+        ? deps.incidents.openFiles(await saveFolder(req, folder), order)
+        : deps.incidents.openFile(await saveArchive(req, folder), order);
+      sendData(res, valueOf(await opened), 201);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  };
+  // One door: what the file is shows in the file.
+  router.post('/incidents', open);
+  router.post('/debug-bundles', open);
+
+  return router;
+}
+
+function readParts(req: Request): ReadonlySet<IncidentPart> {
+  const asked = text(req, 'include');
+  if (asked === undefined) return new Set(PARTS);
+  if (asked === 'none') return new Set();
+  return new Set(asked.split(',').map((word) => {
+    const part = PARTS.find((known) => known === word.trim());
+    if (part === undefined) throw badData(`"include" names "${word.slice(0, 40)}"; it takes none, or some of ${PARTS.join(', ')} joined by commas.`);
+    return part;
+  }));
+}
+
+function fileName(target: string, startMs: number): string {
+  const time = new Date(startMs).toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${target.replace(/[^A-Za-z0-9._-]+/g, '-')}-${time}.incident.tar.gz`;
+}
+
+/** The name of a file without path and endings, for what is in it; `""` where it makes no name. */
+function fileTitle(file: string): string {
+  const title = (file.split(/[\\/]/).at(-1) ?? '').replace(/(\.incident)?\.(tar\.gz|tgz|tar|zip)$/i, '').trim().slice(0, 100);
+  return targetNameMistake(title) === null ? title : '';
+}
+
+/** A name that was asked for must be free; one that was not is made so. */
+async function chooseName(deps: ApiDeps, asked: string | undefined, had: string): Promise<Result<string>> {
+  const taken = new Set((await deps.targets.list()).map(({ name }) => name));
+  const day = new Date(deps.now()).toISOString().slice(0, 10);
+  const plain = asked ?? (had === '' || had.length > 150 || targetNameMistake(had) !== null ? `opened ${day}` : had);
+  if (asked !== undefined && taken.has(asked)) return { ok: false, error: { errorType: 'bad_data', message: `There is a target named "${asked}" already; give another name with ?name=.` } };
+  let name = plain;
+  for (let count = 2; taken.has(name); count += 1) name = `${plain} (${count})`;
+  return { ok: true, value: name };
+}

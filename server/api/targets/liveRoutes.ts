@@ -1,0 +1,35 @@
+import { Router } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { findTarget } from './targetRoutes.ts';
+
+const HEARTBEAT_MS = 15_000;
+
+/** Server-sent events of one target (LiveEvents of the contract). A comment every 15 s keeps proxies from closing it. */
+export function liveRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  router.get('/targets/:target/live', async (req, res) => {
+    const target = await findTarget(deps, req);
+    res.writeHead(200, {
+      'Content-Type': 'text/event-stream; charset=utf-8',
+      'Cache-Control': 'no-store, no-transform',
+      // A HEAD has nothing to wait for.
+      Connection: req.method === 'HEAD' ? 'close' : 'keep-alive',
+      'X-Accel-Buffering': 'no',
+    });
+    if (req.method === 'HEAD') {
+      res.end();
+      return;
+    }
+    res.write('retry: 1000\n\n');
+    const end = deps.live.subscribe(target.name, (name, data) => {
+      // A reader that does not read must not fill our memory: it gets the next event when it has drained.
+      if (!res.writableNeedDrain) res.write(`event: ${name}\ndata: ${JSON.stringify(data)}\n\n`);
+    });
+    const heartbeat = setInterval(() => res.write(': still here\n\n'), HEARTBEAT_MS);
+    req.on('close', () => {
+      clearInterval(heartbeat);
+      end();
+    });
+  });
+  return router;
+}

@@ -1,0 +1,155 @@
+/** Panels, flame graphs and diffs as SVG and PNG, for an <img> anywhere the API may be read. An error is a picture too. */
+import { createHash } from 'node:crypto';
+import { Router, type Request, type Response } from 'express';
+import { flameFinding } from '../../pictures/flameFinding.ts';
+import { PictureError } from '../../pictures/pictureService.ts';
+import type { PictureFormat, PictureLook, PictureStyle } from '../../pictures/pictureTypes.ts';
+import type { Failure } from '../../../core/result.ts';
+import type { PictureSubject, ProfileInfo, Severity, Target } from '../../../core/contract/contract.ts';
+import { withCpuProfiles } from '../http/cpuProfiles.ts';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
+import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
+import { lookForError, pictureLook } from '../http/pictureStyle.ts';
+import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
+import { durationMs, timeMs } from '../http/queryParameters.ts';
+import { fileWord } from '../http/tableFormats.ts';
+import { findTarget, panelNamed, windowMistake } from './targetRoutes.ts';
+import type { PanelQuery } from '../../store/dataStore.ts';
+
+interface Drawing {
+  subject: PictureSubject;
+  style: Pick<PictureStyle, 'dataTimeMs' | 'frozen'> & { finding?: string; severity?: Severity; note?: string };
+  /** Of the file, without its ending. */
+  file: string;
+  /** For how long it need not be asked for again. */
+  maxAgeSeconds: number;
+}
+
+const MEDIA_TYPES: Record<PictureFormat, string> = { svg: 'image/svg+xml; charset=utf-8', png: 'image/png' };
+const FORMATS: readonly PictureFormat[] = ['svg', 'png'];
+
+export function pictureRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  for (const format of FORMATS) {
+    router.get(`/targets/:target/panels/:panel.${format}`, async (req, res) => {
+      await send(deps, req, res, format, (look) => panelDrawing(deps, req, look));
+    });
+    router.get(`/profiles/:id/flamegraph.${format}`, async (req, res) => {
+      await send(deps, req, res, format, (look) => flameDrawing(deps, req, look));
+    });
+    router.get(`/diff/flamegraph.${format}`, async (req, res) => {
+      await send(deps, req, res, format, (look) => diffDrawing(deps, req, look));
+    });
+  }
+  return router;
+}
+
+async function send(deps: ApiDeps, req: Request, res: Response, format: PictureFormat, drawingFor: (look: PictureLook) => Promise<Drawing>): Promise<void> {
+  // Nothing in a picture is to be loaded or run, whatever came in as text.
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  try {
+    const look = pictureLook(req, format);
+    const { subject, style, file, maxAgeSeconds } = await drawingFor(look);
+    const bytes = await deps.pictures.render(subject, { ...look, ...style });
+    res.set('Cache-Control', `${deps.config.auth === undefined ? 'public' : 'private'}, max-age=${maxAgeSeconds}, must-revalidate`);
+    res.set('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
+    if (req.fresh) {
+      res.status(304).end();
+      return;
+    }
+    res.set('Content-Disposition', `inline; filename="${file}.${format}"`).type(MEDIA_TYPES[format]).send(bytes);
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    await sendFailurePicture(deps, req, res, format, failure);
+  }
+}
+
+/** null: a bug, which the error handler tells the log of. */
+function failureOf(error: unknown): Failure | null {
+  if (error instanceof RequestError) return error.failure;
+  return error instanceof PictureError ? { errorType: 'internal', message: error.message } : null;
+}
+
+async function sendFailurePicture(deps: ApiDeps, req: Request, res: Response, format: PictureFormat, failure: Failure): Promise<void> {
+  const bytes = await deps.pictures.renderError(failure.message, lookForError(req, format)).catch((error: unknown) => {
+    if (error instanceof PictureError) throw new RequestError(failure);
+    throw error;
+  });
+  res.status(STATUS_OF[failure.errorType]).set('Cache-Control', 'no-store').type(MEDIA_TYPES[format]).send(bytes);
+}
+
+const MOST_LIVE_SECONDS = 60;
+const PAST_SECONDS = 300;
+const PROFILE_SECONDS = 86_400;
+/** The first day there is for a Date of JavaScript. */
+const EARLIEST_MS = -8.64e15;
+
+async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
+  const panel = panelNamed(String(req.params['panel']));
+  const target = await findTarget(deps, req as Request<{ target: string }>);
+  const query = pictureWindow(deps, req, target);
+  const answer = valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query));
+  const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
+  const isPast = query.endMs < deps.now() - MOST_LIVE_SECONDS * 1000 || target.state === 'recorded';
+  return {
+    subject: { kind: 'panel', panel, target: target.name, answer },
+    style: { dataTimeMs: Math.min(query.endMs, recordedEndMs), frozen: false, ...(isPast ? {} : stateNote(target)) },
+    file: `${target.name}-${panel}`.replace(/[^A-Za-z0-9._-]+/g, '-'),
+    // A live one is another picture when time has moved by a pixel.
+    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MOST_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / widthPx))),
+  };
+}
+
+/** `start`, `end` and `step` as the panel has them; `last=1h` is the window that long before `end`, or before now. */
+function pictureWindow(deps: ApiDeps, req: Request, target: Target): PanelQuery {
+  const lastMs = durationMs(req, 'last');
+  const [startMs, endMs] = [timeMs(req, 'start'), timeMs(req, 'end')];
+  if (lastMs !== undefined && startMs !== undefined) throw badData('"last" and "start" say the same; give one of them.');
+  const query = deps.targets.panelQuery(target, startMs, endMs, durationMs(req, 'step'));
+  if (query === null) throw badData(windowMistake(target));
+  if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS) throw badData('"last" reaches further back than there are dates.');
+  return lastMs === undefined ? query : { ...query, startMs: query.endMs - lastMs };
+}
+
+function stateNote({ state, lastScrape }: Target): { note?: string } {
+  if (state === 'up' || state === 'recorded') return {};
+  const reason = lastScrape?.error ?? null;
+  return { note: `The target is ${state} now${reason === null ? '' : `: ${reason}`}` };
+}
+
+async function flameDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
+  const id = String(req.params['id']);
+  const info = valueOf(await deps.profiles.get(id));
+  const query = { ...profileQuery(req), minRatio: leastRatio(widthPx) };
+  const [graph, top] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
+  return {
+    subject: { kind: 'flamegraph', title: flameTitle(info.name, req), answer: valueOf(graph) },
+    style: { dataTimeMs: takenMs(info), frozen: false, finding: flameFinding(valueOf(top)), severity: 'info' },
+    file: `flamegraph-${fileWord(info.name)}`,
+    maxAgeSeconds: PROFILE_SECONDS,
+  };
+}
+
+async function diffDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
+  const query = { ...diffQuery(req), minRatio: leastRatio(widthPx) };
+  const infos = await Promise.all([query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id))))));
+  const [graph, top] = await Promise.all([deps.profiles.diffFlamegraph(query), deps.profiles.diffTop({ ...query, limit: 1 })]);
+  const { finding } = valueOf(top);
+  return {
+    subject: { kind: 'diff', title: await diffTitle(deps.profiles, query, req), answer: valueOf(graph) },
+    style: { dataTimeMs: Math.max(...infos.flat().map(takenMs)), frozen: false, finding: finding.sentence, severity: finding.severity },
+    file: 'diff-flamegraph',
+    maxAgeSeconds: PROFILE_SECONDS,
+  };
+}
+
+/** What would be narrower than half a pixel need not be sent. */
+function leastRatio(widthPx: number): number {
+  return 0.5 / widthPx;
+}
+
+function takenMs({ time, addedTime }: ProfileInfo): number {
+  return (time ?? addedTime) * 1000;
+}

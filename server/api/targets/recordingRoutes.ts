@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Router } from 'express';
+import type { ApiDeps } from '../http/deps.ts';
+import { badData, sendData, valueOf } from '../http/errors.ts';
+import { text } from '../http/queryParameters.ts';
+import { saveUpload } from '../http/uploads.ts';
+import { targetNameMistake } from '../../config/targetName.ts';
+
+export function recordingRoutes(deps: ApiDeps): Router {
+  const router = Router();
+  /** One after the other: each holds up to some hundred MB while it is read. */
+  let importing: Promise<unknown> = Promise.resolve();
+
+  router.post('/recordings', async (req, res) => {
+    const name = text(req, 'name', 200) ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
+    const mistake = targetNameMistake(name);
+    if (mistake !== null) throw badData(`"name" ${mistake}.`);
+    const twin = await deps.targets.find(name);
+    if (twin !== undefined) throw badData(`There is a target named "${name}" already; give the recording another name with ?name=.`);
+    const file = join(deps.uploadDir, `${randomUUID()}.upload`);
+    try {
+      await saveUpload(req, file);
+      const turn = importing.then(() => deps.data.importRecording(name, file, false));
+      importing = turn.catch(() => undefined);
+      const stored = valueOf(await turn);
+      sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
+    } finally {
+      await rm(file, { force: true });
+    }
+  });
+
+  return router;
+}

@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import type { Config, TargetConfig } from '../config/configTypes.ts';
+import { defaultScrapeTimeoutMs, readConfigFile, type FileConfig } from '../config/configFile.ts';
+import { parseTargetUrl } from '../config/targetUrl.ts';
+import { readBenchCommand, type BenchCommand } from './benchCommand.ts';
+import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
+import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
+import { UsageError } from '../config/usageError.ts';
+import { isLoopback } from '../config/loopback.ts';
+
+const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and serves the page
+       tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
+       tsdbscope bench OLD NEW [flags]       compares outputs of go test -bench; exit code 3 likewise
+       tsdbscope replay LOG [flags]          timeline of the starts in a server's log; exit code 3 when one failed
+                                             each of them tells more with --help
+
+  TARGET_URL              base address of a running TSDB, e.g. http://localhost:9090
+  --listen HOST:PORT      address of the page (default 127.0.0.1:9797)
+  --data DIR              folder for samples and profiles (default ./data)
+  --config FILE           YAML configuration (targets with names, auth, TLS; retention)
+  --check-config          check the configuration and end
+  --demo                  open the shipped recordings of a real incident
+  --allow-anonymous       listen on another address than loopback without a password
+  --version, --help
+
+Every flag also reads TSDBSCOPE_<FLAG>, e.g. TSDBSCOPE_LISTEN=127.0.0.1:9000.
+With no target and no --demo: a Prometheus on http://localhost:9090 when one answers there, else the demo.`;
+
+export type Command =
+  | { kind: 'help'; text: string }
+  | { kind: 'version' }
+  | BenchCommand
+  | DiffCommand
+  | ReplayCommand
+  | { kind: 'check-config'; config: Config }
+  | { kind: 'run'; config: Config };
+
+const OPTIONS = {
+  listen: { type: 'string' },
+  data: { type: 'string' },
+  config: { type: 'string' },
+  'check-config': { type: 'boolean' },
+  demo: { type: 'boolean' },
+  'allow-anonymous': { type: 'boolean' },
+  version: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+const DEFAULT_RETENTION_MS = 15 * 86_400_000;
+const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
+
+/**
+ * Command line over environment over file over defaults. Throws UsageError with one sentence.
+ * `args` without node and script; `env` as process.env.
+ */
+export function readCommand(args: string[], env: Record<string, string | undefined>): Command {
+  switch (args[0]) {
+    case 'bench': return readBenchCommand(args.slice(1));
+    case 'diff': return readDiffCommand(args.slice(1));
+    case 'replay': return readReplayCommand(args.slice(1));
+  }
+  const { flags, positionals, nameOf } = readFlags(args, env);
+  if (flags.help === true) return { kind: 'help', text: USAGE };
+  if (flags.version === true) return { kind: 'version' };
+  const file: FileConfig = flags.config === undefined ? { targets: [], allowedHosts: [] } : readConfigFile(flags.config);
+  const where = flags.listen === undefined ? file.listen?.where : nameOf('listen');
+  const listen = readListen(flags.listen ?? file.listen?.text ?? '127.0.0.1:9797', where ?? '--listen');
+  const config: Config = {
+    ...listen,
+    allowedHosts: file.allowedHosts,
+    allowAnonymous: flags['allow-anonymous'] === true,
+    dataDir: flags.data ?? file.dataDir ?? './data',
+    targets: mergeTargets(file.targets, positionals),
+    demo: flags.demo === true,
+    retentionMs: file.retentionMs ?? DEFAULT_RETENTION_MS,
+    retentionBytes: file.retentionBytes ?? DEFAULT_RETENTION_BYTES,
+    sourceRoots: file.sourceRoots ?? [],
+    subsystems: file.subsystems ?? [],
+    embed: file.embed ?? { frameAncestors: [] },
+    ...(file.auth === undefined ? {} : { auth: file.auth }),
+  };
+  refuseOpenDoor(config, where ?? '--listen');
+  if (flags['check-config'] === true) {
+    if (flags.config === undefined) throw new UsageError('--check-config needs --config FILE.');
+    return { kind: 'check-config', config };
+  }
+  return { kind: 'run', config };
+}
+
+interface Flags {
+  listen?: string; data?: string; config?: string;
+  'check-config'?: boolean; demo?: boolean; 'allow-anonymous'?: boolean; version?: boolean; help?: boolean;
+}
+
+/** `nameOf`: how a flag was given, `--listen` or `TSDBSCOPE_LISTEN`, to be told with a mistake in it. */
+function readFlags(args: string[], env: Record<string, string | undefined>): { flags: Flags; positionals: string[]; nameOf: (flag: keyof Flags) => string } {
+  let parsed: { values: Flags; positionals: string[] };
+  try {
+    parsed = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: true });
+  } catch (error) {
+    const reason = (error as Error).message.split('. ')[0] ?? 'not understood';
+    throw new UsageError(`${reason}; flags are ${Object.keys(OPTIONS).map((name) => `--${name}`).join(', ')} (see --help).`);
+  }
+  const flags: Flags = { ...parsed.values };
+  for (const [name, option] of Object.entries(OPTIONS)) {
+    // As of an unset variable in a script: an empty folder would be the one the program was started in.
+    if (name in parsed.values && parsed.values[name as keyof Flags] === '') throw new UsageError(`--${name} is empty; give it a value, or leave it out.`);
+    const variable = variableOf(name);
+    const value = env[variable];
+    if (value === undefined || value === '' || name in parsed.values) continue;
+    if (option.type === 'string') Object.assign(flags, { [name]: value });
+    else Object.assign(flags, { [name]: readBoolean(variable, value) });
+  }
+  return { flags, positionals: parsed.positionals, nameOf: (flag) => (flag in parsed.values ? `--${flag}` : variableOf(flag)) };
+}
+
+function variableOf(flag: string): string {
+  return `TSDBSCOPE_${flag.toUpperCase().replaceAll('-', '_')}`;
+}
+
+function readBoolean(variable: string, value: string): boolean {
+  if (value === 'true' || value === '1') return true;
+  if (value === 'false' || value === '0') return false;
+  throw new UsageError(`${variable}="${value}": write true or false.`);
+}
+
+function readListen(text: string, where: string): { listenHost: string; listenPort: number } {
+  const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]]*)):(\d{1,5})$/.exec(text);
+  const port = Number(match?.[3]);
+  if (match === null || port > 65_535) {
+    throw new UsageError(`${where} "${text}" is not HOST:PORT; write e.g. 127.0.0.1:9797 or [::1]:9797.`);
+  }
+  return { listenHost: match[1] ?? (match[2] === '' || match[2] === undefined ? '0.0.0.0' : match[2]), listenPort: port };
+}
+
+function mergeTargets(fromFile: TargetConfig[], urls: string[]): TargetConfig[] {
+  const targets = [...fromFile];
+  for (const text of urls) {
+    const { url, name, username, password } = parseTargetUrl(text, 'command line');
+    if (targets.some((target) => target.url === url)) continue;
+    targets.push({
+      name, url, labels: {}, scrapeIntervalMs: 1000, scrapeTimeoutMs: defaultScrapeTimeoutMs(1000),
+      ...(username === undefined ? {} : { basicAuth: { username, password: password ?? '' } }),
+    });
+  }
+  return targets;
+}
+
+function refuseOpenDoor(config: Config, where: string): void {
+  if (isLoopback(config.listenHost) || config.auth !== undefined || config.allowAnonymous) return;
+  throw new UsageError(
+    `${where} ${config.listenHost}:${config.listenPort} can be reached from other machines and no password is set; `
+    + 'add "auth:" to the configuration file, or --allow-anonymous if everyone there may see and profile the targets.',
+  );
+}

@@ -1,0 +1,106 @@
+import type { Normalize, ProfileFilters } from '../../core/contract/contract.ts';
+import { readCommandFlags, readFormat, readThreshold, refuseTwoInputs, type CommandFlags } from './commandFlags.ts';
+import { UsageError } from '../config/usageError.ts';
+
+const DIFF_FORMATS = ['text', 'json', 'markdown'] as const;
+const DIFF_GATES = ['total', 'functions', 'any'] as const;
+
+/** `tsdbscope diff`: compares two profiles or groups of them, and ends. */
+export interface DiffCommand {
+  kind: 'diff';
+  /** As written: a file, or several with commas between them. `-` is the standard input. */
+  before: string;
+  after: string;
+  format: (typeof DIFF_FORMATS)[number];
+  sampleType?: string;
+  normalize: Normalize;
+  filters: ProfileFilters;
+  /** Rows shown. */
+  top: number;
+  /** Of the total before: what grew by more, beyond noise, ends with code 3. */
+  thresholdRatio: number;
+  gate: (typeof DIFF_GATES)[number];
+}
+
+const FORM = 'tsdbscope diff BEFORE AFTER [--sample-type T] [--normalize none|total|duration|function:NAME] [--focus RE ...] [--top N] [--threshold 5%] [--gate total|functions|any] [--format text|json|markdown]';
+const DEFAULT_ROWS = 20;
+const MAX_ROWS = 10_000;
+const PATTERNS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from'] as const;
+const GRANULARITIES = ['functions', 'files', 'lines', 'filefunctions', 'addresses'] as const;
+
+const DIFF_HELP = `Usage: ${FORM}
+
+Compares pprof profiles before and after a change, as the Profile diff page does, and ends.
+
+  BEFORE, AFTER     a file each, gzip or not, or a group: a.pb.gz,b.pb.gz (four or more a side tell most); - is the standard input
+  --sample-type     e.g. cpu, alloc_space, inuse_space (default: the profile's own)
+  --normalize       none (default), total, duration (per second), function:NAME (made equal on both sides)
+  --focus, --ignore, --hide, --show, --show-from, --tagfocus, --tagignore, --prune-from
+                    regular expressions, as in go tool pprof
+  --granularity     ${GRANULARITIES.join(', ')};  --noinlines
+  --top N           rows shown (default ${DEFAULT_ROWS})
+  --threshold       what grew beyond noise by more than this share of the total before is a regression (default 0: by anything)
+  --gate            what may be one: total (default), functions (own values; default with filters or --normalize total), any
+  --format          text (default), json, markdown for a pull request
+
+Exit code: 0 no regression (also where noise cannot be told, which is said), 3 a regression, 2 bad usage or a file that cannot
+be read, 1 a file that is no profile, or profiles that have nothing in common.`;
+
+/** `args` after the word diff. Throws UsageError with one sentence. */
+export function readDiffCommand(args: string[]): DiffCommand | { kind: 'help'; text: string } {
+  const string = { type: 'string' } as const;
+  const flags = readCommandFlags('diff', args, {
+    format: string, threshold: string, gate: string, top: string, normalize: string, 'sample-type': string, granularity: string, noinlines: { type: 'boolean' },
+    ...Object.fromEntries(PATTERNS.map((name) => [flagOf(name), string])),
+  }, FORM);
+  if (flags.isSet('help')) return { kind: 'help', text: DIFF_HELP };
+  const [before, after, ...others] = flags.positionals;
+  if (before === undefined || after === undefined || others.length > 0) throw new UsageError(`diff: ${flags.positionals.length} files named, not two; write ${FORM}.`);
+  refuseTwoInputs('diff', [before, after]);
+  const filters = readFilters(flags);
+  const normalize = readNormalize(flags);
+  const sampleType = flags.text('sample-type');
+  return {
+    kind: 'diff', before, after, filters, normalize, format: readFormat('diff', flags, DIFF_FORMATS, 'text'), top: readTop(flags), thresholdRatio: readThreshold('diff', flags),
+    gate: readGate(flags, Object.keys(filters).length > 0 || normalize === 'total'), ...(sampleType === undefined ? {} : { sampleType }),
+  };
+}
+
+function flagOf(name: string): string {
+  return name.replaceAll('_', '-');
+}
+
+function readFilters(flags: CommandFlags): ProfileFilters {
+  const filters: ProfileFilters = {};
+  for (const name of PATTERNS) {
+    const value = flags.text(flagOf(name));
+    if (value !== undefined && value !== '') filters[name] = value;
+  }
+  const text = flags.text('granularity');
+  const granularity = GRANULARITIES.find((one) => one === text);
+  if (text !== undefined && granularity === undefined) throw new UsageError(`diff: --granularity "${text}" is none of ${GRANULARITIES.join(', ')}.`);
+  if (granularity !== undefined) filters.granularity = granularity;
+  if (flags.isSet('noinlines')) filters.noinlines = true;
+  return filters;
+}
+
+function readNormalize(flags: CommandFlags): Normalize {
+  const text = flags.text('normalize') ?? 'none';
+  if (text === 'none' || text === 'total' || text === 'duration') return text;
+  if (text.startsWith('function:') && text.length > 'function:'.length) return text as `function:${string}`;
+  throw new UsageError(`diff: --normalize "${text}" is none of none, total, duration, function:NAME.`);
+}
+
+function readTop(flags: CommandFlags): number {
+  const text = flags.text('top') ?? String(DEFAULT_ROWS);
+  const rows = /^\d{1,6}$/.test(text) ? Number(text) : 0;
+  if (rows < 1 || rows > MAX_ROWS) throw new UsageError(`diff: --top "${text}" is no whole number from 1 to ${MAX_ROWS}.`);
+  return rows;
+}
+
+function readGate(flags: CommandFlags, byFunctions: boolean): DiffCommand['gate'] {
+  const text = flags.text('gate') ?? (byFunctions ? 'functions' : 'total');
+  const gate = DIFF_GATES.find((one) => one === text);
+  if (gate === undefined) throw new UsageError(`diff: --gate "${text}" is none of ${DIFF_GATES.join(', ')}.`);
+  return gate;
+}

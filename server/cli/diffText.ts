@@ -1,0 +1,38 @@
+/** A diff as plain text for a terminal: verdict, sentence, what makes the sides unlike, the rows. */
+import type { DiffTopRow } from '../../core/contract/contract.ts';
+import { aligned, visible } from '../benchmarks/textColumns.ts';
+import type { DiffCommand } from './diffCommand.ts';
+import type { JudgedDiff } from './diffRun.ts';
+import { normalizeWords, reportFile, type ReportedProfile } from '../profile/reports/diffReport.ts';
+import { changeText, valueText } from '../profile/diff/valueText.ts';
+
+export function diffText({ table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand): string {
+  const { finding, sampleType, unit, totals, howSure, comparability, rows } = table;
+  const files = (side: readonly ReportedProfile[]): string => side.map(reportFile).join(', ');
+  const set = Object.entries(filters).map(([key, value]) => `${key}=${String(value)}`);
+  const unlike = comparability.differences.map(({ what, before: first, after: second, consequence, helps }) => (
+    `  ${what}: ${first} -> ${second}. ${consequence}${helps === null ? '' : ` (--normalize ${helps} helps.)`}`
+  ));
+  const own = rows.filter(({ flat }) => flat.before !== 0 || flat.after !== 0);
+  const shown = own.slice(0, top);
+  const left = own.length - shown.length;
+  return [
+    [visible(verdict), visible(finding.sentence)].join('\n'),
+    [
+      `${sampleType}, ${normalizeWords(normalize)}${set.length === 0 ? '' : `, ${set.join(' ')}`}`,
+      `before: ${files(before)} (${valueText(totals.before, unit)})`,
+      `after:  ${files(after)} (${valueText(totals.after, unit)})`,
+    ].map(visible).join('\n'),
+    ...(unlike.length === 0 ? [] : [`The two sides differ in more than the change:\n${unlike.map(visible).join('\n')}`]),
+    [
+      aligned([['before', 'after', 'change', 'q', '', 'function'], ...shown.map((row) => line(row, unit))], 'last'),
+      ...(left > 0 ? [`${left} more functions; --top shows more.`] : []), "Values are each function's own (flat).",
+    ].join('\n'),
+    visible(howSure.sentence),
+  ].join('\n\n').concat('\n');
+}
+
+function line({ function: name, flat, qValue, sure }: DiffTopRow, unit: string): string[] {
+  const change = flat.before === 0 && flat.after !== 0 ? 'new' : flat.after === 0 && flat.before !== 0 ? 'gone' : changeText(flat.before, flat.after);
+  return [valueText(flat.before, unit), valueText(flat.after, unit), change, qValue === null ? '' : qValue < 0.001 ? '<0.001' : qValue.toFixed(3), { different: 'sure', noise: 'noise', unknown: '' }[sure], visible(name)];
+}

@@ -1,0 +1,199 @@
+/**
+ * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
+ */
+import type { RoleSeries } from '../../metrics/roleNames.ts';
+import type { ScrapeTable } from '../../metrics/series.ts';
+import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { likelyStartMs } from './compactionSchedule.ts';
+import type { CounterSteps } from '../../signals/counterSteps.ts';
+import { median, midmean } from '../../statistics/statistics.ts';
+
+/** Below so many quiet readings the baseline is chance. */
+const LEAST_QUIET_ROWS = 10;
+
+/** By scrape row: outside every episode, inside one, or on its edge (may be either). */
+export type RowState = 'quiet' | 'compaction' | 'edge';
+
+/**
+ * The state of the time each row's rise covers (or of its moment, where `steps` is left out). `edge` rows touch an episode's
+ * error span or straddle its bounds: they count neither as quiet nor as compaction, except that a straddling row belongs
+ * to the episode when its middle does.
+ */
+export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[], steps?: CounterSteps): RowState[] {
+  const states: RowState[] = [];
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    const toMs = scrapes.startMs[row];
+    const fromMs = toMs - 1000 * (steps === undefined || !(steps.seconds[row] > 0) ? 0 : steps.seconds[row]);
+    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
+    const near = compactions.at(next);
+    if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
+      states.push('quiet');
+      continue;
+    }
+    const middleMs = (fromMs + toMs) / 2;
+    const inside = middleMs >= likelyStartMs(near) && middleMs <= near.endMs - near.endErrorMs / 2;
+    states.push(inside ? 'compaction' : 'edge');
+  }
+  return states;
+}
+
+export interface Comparison {
+  quiet: number | null;
+  during: number | null;
+  /** `during / quiet`; null when either is missing or quiet is 0. */
+  multiple: number | null;
+}
+
+/** Neighbouring steps on each side that tell how often the target was scraped around one. */
+const PACE_STEPS = 5;
+/** A rise over a longer stretch than this many steps of its surroundings is a gap's. */
+const LONGEST_STEPS = 2.5;
+
+/**
+ * The steps without those over gaps (NaN in both). What is a gap is told by the pace around it, so that a coarse history joined
+ * with a finer recording keeps its steps, and a gap in the finer part stays one.
+ */
+export function withoutGaps(steps: CounterSteps): CounterSteps {
+  const rows = Array.from(steps.seconds.keys()).filter((row) => steps.seconds[row] > 0);
+  const increase = new Float64Array(steps.increase.length).fill(NaN);
+  const seconds = new Float64Array(steps.seconds.length).fill(NaN);
+  const far = (k: number): boolean => {
+    for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
+      if (steps.seconds[rows[k]] > LONGEST_STEPS * steps.seconds[rows[near]]) return true;
+    }
+    return false;
+  };
+  rows.forEach((row, k) => {
+    increase[row] = steps.increase[row];
+    seconds[row] = steps.seconds[row];
+    // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
+    if (!far(k)) return;
+    const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => steps.seconds[near])) ?? 0;
+    // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
+    const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
+    if (pace > 0 && steps.seconds[row] > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
+  });
+  return { increase, seconds };
+}
+
+/** By scrape row: how many of the seconds that its rise covers lie in an episode (between the likeliest start and end). */
+export function secondsInside(scrapes: ScrapeTable, compactions: readonly CompactionInterval[], steps: CounterSteps): Float64Array {
+  const inside = new Float64Array(scrapes.length);
+  let next = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    if (!(steps.seconds[row] > 0)) continue;
+    // As in counterSteps: a counter is read halfway between request and answer.
+    const toMs = scrapes.startMs[row] + 500 * scrapes.durationSeconds[row];
+    const fromMs = toMs - 1000 * steps.seconds[row];
+    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
+    for (let i = next; i < compactions.length && compactions[i].startMs - compactions[i].startErrorMs < toMs; i++) {
+      const endMs = compactions[i].endMs - compactions[i].endErrorMs / 2;
+      inside[row] += Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(compactions[i]))) / 1000;
+    }
+  }
+  return inside;
+}
+
+/**
+ * A counter's rate during compactions and in quiet time. Quiet is the mean of the middle half of the readings, so GC cycles
+ * and the write burst at block boundaries do not lift it; `during` is all that was used over all the time, a step that
+ * straddles an episode's bound counted by the part of it that lies inside.
+ */
+export function compareRates(steps: CounterSteps, states: RowState[], inside: Float64Array): Comparison {
+  const quiet: number[] = [];
+  let amount = 0;
+  let seconds = 0;
+  states.forEach((state, row) => {
+    const span = steps.seconds[row];
+    if (!(span > 0)) return;
+    if (state === 'quiet') quiet.push(steps.increase[row] / span);
+    if (!(inside[row] > 0)) return;
+    amount += (steps.increase[row] / span) * inside[row];
+    seconds += inside[row];
+  });
+  return compare(quiet, seconds > 0 ? amount / seconds : null);
+}
+
+/** The same for a gauge. */
+export function compareGauge(series: RoleSeries | undefined, states: RowState[]): Comparison {
+  if (series === undefined) return { quiet: null, during: null, multiple: null };
+  const quiet: number[] = [];
+  let sum = 0;
+  let count = 0;
+  states.forEach((state, row) => {
+    const value = series.values[row];
+    if (series.present[row] === 0 || !Number.isFinite(value)) return;
+    if (state === 'quiet') quiet.push(value);
+    else if (state === 'compaction') {
+      sum += value;
+      count += 1;
+    }
+  });
+  return compare(quiet, count > 0 ? sum / count : null);
+}
+
+function compare(quietValues: number[], during: number | null): Comparison {
+  const quiet = quietValues.length < LEAST_QUIET_ROWS ? null : midmean(quietValues);
+  return { quiet, during, multiple: quiet === null || quiet <= 0 || during === null ? null : during / quiet };
+}
+
+/**
+ * What of a counter (core-seconds, bytes) an episode took above the quiet rate, over the whole scrape steps that touch it. null when the quiet rate or
+ * a step inside it is unknown, or the episode runs over a gap or the window's edge.
+ */
+export function costAboveQuiet(
+  scrapes: ScrapeTable, steps: CounterSteps, compaction: CompactionInterval, quietRate: number | null,
+): number | null {
+  if (quietRate === null || compaction.running) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  let amount = 0;
+  let seconds = 0;
+  for (let row = firstRowAfter(scrapes, fromMs); row < scrapes.length; row++) {
+    const span = steps.seconds[row];
+    if (!(span > 0)) continue;
+    if (scrapes.startMs[row] - span * 1000 >= compaction.endMs) break;
+    amount += steps.increase[row];
+    seconds += span;
+  }
+  const coveredMs = seconds * 1000;
+  return coveredMs < (compaction.endMs - compaction.endErrorMs - compaction.startMs) * 0.95 || seconds === 0 ? null : amount - quietRate * seconds;
+}
+
+/** How long before an episode resident memory and page cache are taken as they were. */
+const BEFORE_MS = 60_000;
+/** After its end memory may still rise until the runtime gives it back. */
+const AFTER_MS = 2000;
+const LEAST_BEFORE = 3;
+
+/**
+ * How far a gauge went up (`rise`) or down (`fall`) in an episode from the median of the minute before it; 0 when it
+ * went the other way, null with fewer than three readings before, or none in it.
+ */
+export function swingIn(scrapes: ScrapeTable, series: RoleSeries | undefined, compaction: CompactionInterval, way: 'rise' | 'fall'): number | null {
+  if (series === undefined) return null;
+  const fromMs = compaction.startMs - compaction.startErrorMs;
+  const before: number[] = [];
+  let extreme: number | null = null;
+  for (let row = firstRowAfter(scrapes, fromMs - BEFORE_MS); row < scrapes.length && scrapes.startMs[row] <= compaction.endMs + AFTER_MS; row++) {
+    const value = series.values[row];
+    if (series.present[row] === 0 || !Number.isFinite(value)) continue;
+    if (scrapes.startMs[row] <= fromMs) before.push(value);
+    else if (extreme === null || (way === 'rise' ? value > extreme : value < extreme)) extreme = value;
+  }
+  const usual = median(before);
+  if (usual === null || before.length < LEAST_BEFORE || extreme === null) return null;
+  return Math.max(0, way === 'rise' ? extreme - usual : usual - extreme);
+}
+
+/** First row whose request was sent after the moment, by bisection. */
+function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
+  let low = 0;
+  let high = scrapes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (scrapes.startMs[middle] > timeMs) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,102 @@
+/**
+ * Several targets on one clock: do they compact at the same instant, and what does that take together?
+ */
+import type { CompactionHerd, Finding } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { phaseDifference, phaseOf } from '../../statistics/circular.ts';
+import { analyseCompaction } from './compaction.ts';
+import { withoutGaps } from './compactionCost.ts';
+import { foldRate } from './fold.ts';
+import { counterSteps } from '../../signals/counterSteps.ts';
+import { countText, durationText } from '../../../core/text/wording.ts';
+import { targetAheadMs } from '../../signals/compaction/targetClock.ts';
+import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
+
+/** Bins of the common axis: every target is folded into the same ones, whatever its scrape interval. */
+const BINS = 120;
+/** Phases this close, as a share of the range, fall into one spike. */
+const TOGETHER_RATIO = 0.02;
+const LEAST_TOGETHER_SECONDS = 10;
+
+export interface HerdMember { name: string; window: RoleWindow; facts: TargetFacts }
+
+type HerdTarget = CompactionHerd['targets'][number];
+
+/**
+ * Every member folded at the longest block range among them, which the others' ranges divide (a range that does not is
+ * named in `reason` and left out). Order as given. `totalCpuCores` sums the means; null where any of them is.
+ */
+export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
+  const panels = members.map(({ window, facts }) => analyseCompaction(window, { facts, stepMs: null, nowMs: window.endMs }));
+  const periodSeconds = Math.max(0, ...panels.map((panel) => panel.blockRangeSeconds ?? 0)) || null;
+  const bins = periodSeconds === null ? 0 : BINS;
+  const targets = members.map(({ name, window }, i): HerdTarget => {
+    const panel = panels[i];
+    const range = panel.blockRangeSeconds;
+    const reason = reasonNotFolded(panel.blockRangeSeconds, periodSeconds, panel.merges !== null);
+    return {
+      target: name,
+      blockRangeSeconds: range,
+      // Each compacts by its own clock; what falls together is told on ours.
+      phaseSeconds: panel.phaseSeconds === null || range === null ? null : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
+      phaseErrorSeconds: panel.phaseErrorSeconds,
+      aligned: panel.alignment.aligned,
+      headCompactions: panel.alignment.count,
+      startOffsetsSeconds: periodSeconds === null ? [] : panel.compactions.filter(({ kind }) => kind.startsWith('head')).map(({ start, startErrorSeconds }) => phaseOf(start - startErrorSeconds / 2, periodSeconds)),
+      cpuCores: reason !== null || periodSeconds === null ? [] : meanFold(window, periodSeconds * 1000),
+      reason,
+    };
+  });
+  const folded = targets.filter(({ reason }) => reason === null);
+  const total = Array.from({ length: folded.length === 0 ? 0 : bins }, (_, bin) => sumOf(folded.map(({ cpuCores }) => cpuCores[bin] ?? null)));
+  return {
+    finding: herdFinding(folded, total),
+    periodSeconds,
+    offsetSeconds: Array.from({ length: bins }, (_, bin) => ((bin + 0.5) * (periodSeconds ?? 0)) / BINS),
+    targets,
+    totalCpuCores: total,
+  };
+}
+
+function reasonNotFolded(range: number | null, period: number | null, merges: boolean): string | null {
+  if (merges) return 'Its merges do not follow a clock.';
+  if (range === null || period === null) return 'Its block range is not known: it comes from the flags, or from one head compaction in the window.';
+  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null : `Its block range of ${durationText(range)} does not divide ${durationText(period)}, so the two share no clock.`;
+}
+
+function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
+  const { scrapes } = window;
+  const steps = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row)));
+  return foldRate(scrapes, withoutGaps(steps), periodMs, periodMs / BINS, Infinity, LEAST_FOLD_COVER).fold.cpuCores.mean;
+}
+
+/** Scrapes wider than a bin still cover it: their rise is spread over it. */
+const LEAST_FOLD_COVER = 0.2;
+
+function sumOf(values: (number | null)[]): number | null {
+  let sum = 0;
+  for (const value of values) {
+    if (value === null) return null;
+    sum += value;
+  }
+  return sum;
+}
+
+function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
+  const clocked = folded.filter((one) => one.phaseSeconds !== null && one.blockRangeSeconds !== null);
+  if (clocked.length < 2) {
+    return { severity: 'unknown', sentence: `${clocked.length === 0 ? 'No target' : 'Only one target'} of those chosen has head compactions in this window: at least two are needed to compare.`, time: null };
+  }
+  const shortest = Math.min(...clocked.map((one) => one.blockRangeSeconds ?? Infinity));
+  const phases = clocked.map((one) => phaseOf(one.phaseSeconds ?? 0, shortest));
+  let apart = 0;
+  for (const a of phases) for (const b of phases) apart = Math.max(apart, Math.abs(phaseDifference(a, b, shortest)));
+  const known = total.filter((value) => value !== null);
+  const mean = known.length === 0 ? NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
+  const peak = known.length === 0 ? '' : ` Together they take ${Math.max(...known).toPrecision(2)} cores at the peak, ${mean.toPrecision(2)} on average.`;
+  if (apart <= Math.max(LEAST_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
+    return { severity: 'info', sentence: `${countText(clocked.length, 'target')} compact at the same instant: their phases lie within ${durationText(apart)} of each other.${peak} The feature delayed-compaction (Prometheus 2.55 and later) draws them apart.`, time: null };
+  }
+  return { severity: 'ok', sentence: `${countText(clocked.length, 'target')} compact up to ${durationText(apart)} apart.${peak}`, time: null };
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { analyseCompaction } from './compaction.ts';
+import { withoutGaps } from './compactionCost.ts';
+import { analyseHerd } from './compactionHerd.ts';
+
+const RANGE_S = 7200;
+const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % (RANGE_S * 1000));
+
+/**
+ * `hours` at 15 s, then one hour at 1 s, ending at half past a boundary: each head compaction takes 90 s and 1 core above 0.2,
+ * from `delayS` after half range on.
+ */
+function joined(hours: number, delayS = 0): RoleWindow {
+  const endS = (hours + 1) * 3600;
+  const ticks = [...Array.from({ length: hours * 240 }, (_, i) => i * 15), ...Array.from({ length: 3600 }, (_, i) => hours * 3600 + i)];
+  const offset = RANGE_S - (endS % RANGE_S);
+  const at = (t: number): number => t + offset;
+  const started = (t: number): number => Math.floor((at(t) - RANGE_S / 2 - delayS) / RANGE_S) + 1;
+  const done = (t: number): number => Math.max(0, Math.floor((at(t) - RANGE_S / 2 - delayS - 90) / RANGE_S) + 1);
+  const work = (t: number): number => {
+    const into = (at(t) - RANGE_S / 2 - delayS + RANGE_S) % RANGE_S;
+    return (started(t) - 1) * 90 + Math.min(90, into);
+  };
+  const roles = {
+    compactions: ticks.map(done), compactionSeconds: ticks.map((t) => done(t) * 90), headTruncations: ticks.map(done),
+    headMinTimeMs: ticks.map((t) => BOUNDARY_MS + (done(t) - 1) * RANGE_S * 1000), cpuSeconds: ticks.map((t) => 0.2 * t + work(t) + 1000),
+  };
+  const made = handMadeWindow({ startMs: BOUNDARY_MS + offset * 1000, roles });
+  const startMs = Float64Array.from(ticks, (t) => BOUNDARY_MS + at(t) * 1000);
+  return { ...made, startMs: startMs[0], endMs: startMs[startMs.length - 1] + 1, scrapes: { ...made.scrapes, startMs } };
+}
+
+/** CPU of this process, which others on the machine do not add to. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
+describe('history at 15 s joined with a recording at 1 s', () => {
+  it.each([24, 4])('%i h and one: every compaction costs the same, whichever part it lies in', (hours) => {
+    const panel = analyseCompaction(joined(hours), { facts: { blockRangeSeconds: RANGE_S }, stepMs: null, nowMs: 0 });
+    expect(panel.compactions.length).toBeGreaterThanOrEqual(Math.floor(hours / 2) - 1);
+    for (const { cpuCoreSecondsAboveQuiet } of panel.compactions) expect(Math.abs((cpuCoreSecondsAboveQuiet ?? NaN) - 90)).toBeLessThan(4);
+    expect(panel.fold.cycles.length).toBeGreaterThanOrEqual(Math.floor(hours / 2));
+    expect(panel.phaseSeconds).toBeGreaterThan(RANGE_S / 2 - 20);
+    expect(panel.phaseSeconds).toBeLessThan(RANGE_S / 2 + 20);
+  });
+
+  it('a day is answered in a moment', () => {
+    const window = joined(24);
+    const options = { facts: { blockRangeSeconds: RANGE_S }, stepMs: null, nowMs: 0 };
+    analyseCompaction(window, options);
+    const times = Array.from({ length: 7 }, () => {
+      const started = cpuMs();
+      analyseCompaction(window, options);
+      return cpuMs() - started;
+    }).sort((a, b) => a - b);
+    // Far below this on a machine of its own; the bench holds it to the bar.
+    expect(times[3]).toBeLessThan(400);
+  });
+
+  it('a gap in the finer part stays a gap, a coarse step none', () => {
+    const seconds = Float64Array.from([NaN, 15, 15, 15, 15, 15, 15, 1, 1, 1, 1, 1, 1, 9, 1, 1, 1, 1, 1]);
+    const kept = withoutGaps({ increase: seconds.map((span) => span * 2), seconds });
+    expect([...kept.seconds].map((span, i) => (Number.isNaN(span) ? i : -1)).filter((i) => i >= 0)).toEqual([0, 13]);
+  });
+});
+
+describe('the herd', () => {
+  it('two at the same instant, one put off: told apart, with the sum of all', () => {
+    const facts = { blockRangeSeconds: RANGE_S };
+    const together = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
+    expect(together.finding.sentence).toMatch(/^2 targets compact at the same instant.*2\.[0-9]+ cores at the peak/);
+    expect(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0))).toBeGreaterThan(1.9);
+    const apart = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
+    expect(apart.finding.sentence).toMatch(/^2 targets compact up to (9|10) min( \d\d s)? apart|up to (9|10) min/);
+    expect(apart.targets[1]).toMatchObject({ aligned: true, reason: null });
+    expect((apart.targets[1]?.phaseErrorSeconds ?? NaN) / 600).toBeCloseTo(1, 1);
+  });
+
+  it('a range that does not divide the longest is left out with its reason, as is one without a clock', () => {
+    const herd = analyseHerd([
+      { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: { ...joined(12), role: (role) => (role === 'headMinTimeMs' ? undefined : joined(12).role(role)) }, facts: { blockRangeSeconds: 5000 } },
+      { name: 'c', window: { ...joined(12), kind: 'victoriametrics' }, facts: {} },
+    ]);
+    expect(herd.targets.map(({ reason }) => reason)).toEqual([null, expect.stringContaining('does not divide 2 h'), 'Its merges do not follow a clock.']);
+    expect(herd.finding.severity).toBe('unknown');
+  });
+
+  it('of nobody says what it needs', () => {
+    expect(analyseHerd([])).toMatchObject({ periodSeconds: null, targets: [], totalCpuCores: [], finding: { severity: 'unknown' } });
+  });
+});

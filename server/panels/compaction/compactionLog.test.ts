@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readLog, type ReadLog } from '../../logs/readLog.ts';
+import { readBlockList, runsOfBlocks, ulidTimeMs } from '../../metrics/blockMeta.ts';
+import truth from '../../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
+import { eventsOfLog, isCompactionMessage } from './compactionLog.ts';
+import { analyseCompactionLog } from './compactionLogTimeline.ts';
+
+const raw = gunzipSync(readFileSync(new URL('../../../public/demo/prom-2.42-load.log.gz', import.meta.url))).toString('utf8');
+const read = (text: string): ReadLog => readLog(Buffer.from(text), isCompactionMessage);
+const timeline = (text: string) => {
+  const result = analyseCompactionLog(read(text), null);
+  if (result === null) throw new Error('the log could not be read');
+  return result.answer;
+};
+
+/** The same lines as 3.x writes them. */
+const asSlog = (text: string): string => text.split('\n').map((line) => line
+  .replace(/^ts=(\S+) caller=(\S+) level=(\w+) component=tsdb msg=("[^"]*") (.*)$/, (_all, ts: string, caller: string, level: string, msg: string, rest: string) =>
+    `time=${ts} level=${level.toUpperCase()} source=${caller} msg=${msg === '"write block"' ? '"write block completed"' : msg} component=tsdb ${rest}`)).join('\n');
+const asJson = (text: string): string => text.split('\n').map((line) => {
+  const match = /^ts=(\S+) caller=\S+ level=info component=tsdb msg="([^"]*)" (.*)$/.exec(line);
+  if (match === null) return line;
+  const rest = Object.fromEntries([...(match[3] ?? '').matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key, value]) => [key, (value ?? '').replace(/^"|"$/g, '')]));
+  return JSON.stringify({ time: match[1], level: 'INFO', msg: match[2], component: 'tsdb', ...rest });
+}).join('\n');
+const inKubectl = (text: string): string => text.split('\n').map((line) => `[pod/prometheus-0/prometheus] ${line}`).join('\n');
+
+describe.each([['2.x logfmt', raw], ['3.x slog', asSlog(raw)], ['JSON', asJson(raw)], ['kubectl\'s prefix', inKubectl(raw)]])('the log of the recording as %s', (_name, text) => {
+  const answer = timeline(text);
+
+  it('has every episode at its time, with kind and levels', () => {
+    expect(answer.compactions).toHaveLength(truth.episodes.length);
+    truth.episodes.forEach((episode, i) => {
+      const found = answer.compactions[i];
+      expect(Math.abs(found.start * 1000 - episode.startMs)).toBeLessThan(2);
+      expect(Math.abs(found.end * 1000 - episode.endMs)).toBeLessThan(2);
+      expect(found.kind).toBe(episode.levelCompactions > 0 ? 'head+merge' : 'head');
+      expect(found.count).toBe(episode.headBlocks + episode.levelCompactions);
+      expect(found.level).toBe(episode.levelCompactions > 0 ? 2 : 1);
+      expect(found.sources).toEqual(['log']);
+    });
+  });
+
+  it('tells block range, phase and clock, the first compaction after the empty start off it', () => {
+    expect(answer.blockRangeSeconds).toBe(120);
+    expect(answer.alignment).toMatchObject({ aligned: true, count: 9 });
+    expect(answer.phaseSeconds).toBeCloseTo(60.34, 1);
+    expect(Math.abs(answer.phaseErrorSeconds ?? NaN)).toBeLessThan(0.5);
+    expect(answer.finding.sentence).toMatch(/^10 compaction episodes in the log, 5\.\d s each; head compactions come on the clock: every 2 min at 60\.3 s past the boundary \(9 of 9, p < 0\.001, 1 more off it by rule/);
+    expect(answer.keepingUp.verdict).toBe('keeping-up');
+  });
+
+  it('knows what went into each merge', () => {
+    const merges = answer.compactions.flatMap(({ steps }) => steps).filter(({ kind }) => kind === 'merge');
+    expect(merges.map(({ inputs }) => inputs.length)).toEqual([2, 3, 3]);
+    const gone = answer.blocks.filter(({ deleted }) => deleted !== null);
+    expect(gone.map(({ ulid }) => ulid).sort()).toEqual(merges.flatMap(({ inputs }) => inputs).sort());
+    for (const block of gone) expect(block.deleted).toBeGreaterThan(block.born);
+  });
+});
+
+it('the birth in a ULID is the start of its writing, to the ms of the log', () => {
+  const { runs, clockOffsetMs } = eventsOfLog(read(raw).wanted);
+  for (const run of runs) if (run.block !== null) expect(Math.abs(run.startMs - ulidTimeMs(run.block.ulid))).toBeLessThan(5);
+  expect(Math.abs(clockOffsetMs ?? NaN)).toBeLessThan(5);
+});
+
+it('stamps in local time marked Z are found out by the blocks and corrected', () => {
+  const shifted = raw.replace(/ts=2026-11-20T(\d\d)/g, (_all, hour: string) => `ts=2026-11-20T${String(Number(hour) - 7).padStart(2, '0')}`);
+  const answer = timeline(shifted);
+  expect(answer.notes[0]).toContain('7 h behind UTC');
+  expect(Math.abs(answer.compactions[1].start * 1000 - truth.episodes[1].startMs)).toBeLessThan(2);
+  expect(answer.alignment.aligned).toBe(true);
+});
+
+const head = (minute: number, seconds: number, more = ''): string => {
+  const endMs = 1_800_000_000_000 + minute * 60_000;
+  const stamp = new Date(endMs + 3_600_000 + seconds * 1000).toISOString();
+  return `time=${stamp} level=INFO source=compact.go:1 msg="write block completed" component=tsdb mint=${endMs - 7_200_000} maxt=${endMs} ulid=01M7WWQM22Z8DGCHMK2H98${String(2000 + minute)} duration=${seconds}s${more}`;
+};
+
+it.each<[string, string, string, RegExp]>([
+  ['it says so itself', 'time=2027-01-15T09:00:00Z level=WARN msg="Head compaction took longer than the block time range, compactions are falling behind and won\'t be able to catch up" duration=2h5m block_range=2h', 'falling-behind', /The log says 1 time/],
+  ['a compaction failed', 'time=2027-01-15T09:00:00Z level=ERROR msg="compaction failed" err="no space left on device"', 'failing', /1 compaction failed/],
+])('the verdict where %s', (_name, line, verdict, sentence) => {
+  const answer = timeline([head(0, 60), head(120, 60), line].join('\n'));
+  expect(answer.keepingUp).toMatchObject({ verdict, sentence: expect.stringMatching(sentence) as string });
+  expect(answer.notes.join(' ')).toMatch(/At 09:00:00 UTC/);
+});
+
+it.each([
+  ['lines without duration or ULID', 'ts=2026-11-20T16:30:50Z level=info msg="write block"\nts=2026-11-20T16:30:51Z level=info msg="compact blocks" ulid=../../etc sources="[x]" duration=1s'],
+  ['a log of something else', 'ts=2026-11-20T16:30:50Z level=info msg="hello"'],
+])('%s hold no compaction, and the sentence says so', (_name, text) => {
+  const answer = timeline(text);
+  expect(answer.compactions.filter(({ steps }) => steps.length > 0)).toEqual([]);
+  expect(answer.finding.sentence).toContain('no finished compaction');
+});
+
+it('blocks of out-of-order samples are no heads: they hide neither clock nor block range', () => {
+  const answer = timeline(gunzipSync(readFileSync(new URL('../../testdata/logs/prom-2.42-out-of-order.log.gz', import.meta.url))).toString('utf8'));
+  const steps = answer.compactions.flatMap((one) => one.steps);
+  expect(steps.filter(({ kind }) => kind === 'out-of-order').length).toBeGreaterThan(steps.filter(({ kind }) => kind === 'head').length);
+  expect(answer.blockRangeSeconds).toBe(120);
+  expect(answer.alignment.aligned).toBe(true);
+  expect(Math.abs(answer.phaseErrorSeconds ?? NaN)).toBeLessThan(2);
+  expect(answer.finding.sentence).toMatch(/head compactions come on the clock: every 2 min/);
+  // Each episode of this server cuts one head, writes what came out of order, and merges what overlaps.
+  expect(answer.compactions.slice(1, -1).every(({ kind, steps: own }) => kind === 'head+merge' && own.filter((step) => step.kind === 'head').length === 1)).toBe(true);
+});
+
+it('what is no log at all is none', () => {
+  expect(analyseCompactionLog(read('<html>nope</html>'), null)).toBeNull();
+});
+
+describe('the list of blocks', () => {
+  const metas = readFileSync(new URL('../../testdata/recordings/prom-2.42-load.blocks.ndjson', import.meta.url), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('of the recording is read with level, parents and birth', () => {
+    const blocks = readBlockList({ blocks: metas });
+    expect(blocks?.map(({ level }) => level)).toEqual(metas.map(({ compaction }) => (compaction as { level: number }).level));
+    expect(blocks?.[0].parents).toHaveLength(2);
+    expect(new Date(ulidTimeMs(blocks?.[0].ulid ?? '')).toISOString()).toMatch(/^2026-11-20T16:35:0/);
+  });
+
+  it('knows a block of out-of-order samples by its hint', () => {
+    const [good] = metas;
+    const hinted = { ...good, compaction: { level: 1, hints: ['from-out-of-order'] } };
+    expect(runsOfBlocks(readBlockList({ blocks: [hinted, { ...good, compaction: { level: 1, hints: 'from-out-of-order' } }] }) ?? []).map(({ kind }) => kind)).toEqual(['out-of-order', 'head']);
+  });
+
+  it.each<[string, unknown]>([
+    ['no object', null], ['no list', { blocks: 'x' }],
+  ])('%s is no list', (_name, data) => { expect(readBlockList(data)).toBeNull(); });
+
+  it('leaves out what is no block and keeps the rest', () => {
+    const [good] = metas;
+    const bad = [null, 5, {}, { ...good, ulid: '../x' }, { ...good, minTime: 'x' }, { ...good, maxTime: -1 }, { ...good, minTime: 5, maxTime: 4 }];
+    expect(readBlockList({ blocks: [...bad, good, { ...good, ulid: '01M7WWZGGKTCB29B7ME75EM76W', compaction: { level: 1e9, parents: 'x' }, stats: null }] }))
+      .toMatchObject([{ level: 2 }, { level: 1, parents: [], samples: null }]);
+  });
+});

@@ -1,0 +1,111 @@
+/**
+ * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's panel.
+ */
+import type { CompactionLog, Figure, Finding } from '../../../core/contract/contract.ts';
+import type { ReadLog } from '../../logs/readLog.ts';
+import type { BlockMeta, TargetFacts } from '../../../core/contract/facts.ts';
+import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../signals/compaction/blockRange.ts';
+import { phaseAnswer } from './compaction.ts';
+import { NO_COSTS, toContract } from './compactionAnswer.ts';
+import { blockLives } from './compactionBlocks.ts';
+import { typicalSeconds } from './compactionFigures.ts';
+import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
+import { episodesOfRuns, type TimedCompaction } from './compactionMerge.ts';
+import { findClock, type Clock } from './compactionSchedule.ts';
+import { judgeKeepingUp } from './compactionVerdicts.ts';
+import { clockText, countText, durationText, pValueText } from '../../../core/text/wording.ts';
+
+/** Newest runs kept for a target. */
+const MOST_RUNS = 5000;
+/** A clock further off than this is worth a word. */
+const NOTABLE_OFFSET_MS = 2000;
+
+/** null when the log holds no line of a server of this kind that could be read. */
+export function analyseCompactionLog(log: ReadLog, target: string | null): { answer: CompactionLog; facts: TargetFacts } | null {
+  if (log.firstMs === null || log.lastMs === null) return null;
+  const events = eventsOfLog(log.wanted);
+  const compactions = episodesOfRuns(events.runs);
+  const blocks = [...events.found, ...events.runs.flatMap(({ block }) => (block === null ? [] : [block]))];
+  const cut = blocks.filter((block) => events.runs.some((run) => run.block === block));
+  const range = rangeOfBlocks(cut);
+  const clock = range === null ? null : findClock(compactions, levelsOfBlocks(cut), range.ms);
+  const lastFailureMs = events.failures.at(-1)?.timeMs ?? Infinity;
+  const recovered = compactions.some((one) => one.startMs > lastFailureMs);
+  const keepingUp = judgeKeepingUp({ compactions, rangeMs: range?.ms ?? null, failed: events.failures.length, saidSo: events.fallingBehind.length, headRanges: null, recovered });
+  const deleted = Object.fromEntries(events.deletedMs);
+  return {
+    answer: {
+      finding: logFinding(compactions, range, clock, keepingUp, events),
+      start: (log.firstMs - events.zoneOffsetMs) / 1000,
+      end: (log.lastMs - events.zoneOffsetMs) / 1000,
+      lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
+      blockRangeSeconds: range === null ? null : range.ms / 1000,
+      ...phaseAnswer(range, clock),
+      compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
+      blocks: blockLives(blocks, deleted),
+      keepingUp: { verdict: keepingUp.verdict, sentence: keepingUp.sentence },
+      notes: notesOf(log, events, clock),
+      figures: logFigures(compactions, blocks, range, clock, events),
+      target,
+    },
+    facts: { logRuns: events.runs.slice(-MOST_RUNS), logDeletedMs: deleted },
+  };
+}
+
+function logFinding(compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null, keepingUp: CompactionLog['keepingUp'], events: CompactionLogEvents): Finding {
+  const [first] = events.failures;
+  const worst = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
+  if (compactions.length === 0) {
+    const sentence = worst ? keepingUp.sentence : 'The log holds no finished compaction: it may begin after the last one, or be that of a server without blocks.';
+    return { severity: worst ? 'warning' : 'unknown', sentence, time: first === undefined ? null : first.timeMs / 1000 };
+  }
+  const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
+  const usual = typicalSeconds(compactions);
+  const each = usual === null ? '' : `, ${durationText(usual)} each`;
+  const seen = countText(compactions.length, 'compaction episode');
+  const time = longest.startMs / 1000;
+  if (range === null || clock === null || clock.count < 3) {
+    return { severity: worst ? 'warning' : 'info', sentence: `${seen} in the log${each}; too few head blocks to tell the block range and test the clock.${worst ? ` ${keepingUp.sentence}` : ''}`, time };
+  }
+  const off = clock.offClockCount === 0 ? '' : `, ${clock.offClockCount} more off it by rule: a head that began off a block boundary`;
+  const how = clock.aligned
+    ? `on the clock: every ${durationText(range.ms / 1000)} at ${durationText((clock.phaseMs ?? 0) / 1000)} past the boundary (${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}${off})`
+    : `at no common offset of ${durationText(range.ms / 1000)} (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}${off})`;
+  return { severity: worst ? 'critical' : 'info', sentence: `${seen} in the log${each}; head compactions come ${how}.${worst ? ` ${keepingUp.sentence}` : ''}`, time };
+}
+
+function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): string[] {
+  const notes: string[] = [];
+  const { clockOffsetMs, zoneOffsetMs } = events;
+  if (zoneOffsetMs !== 0) {
+    notes.push(`The stamps of the log are ${durationText(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'} UTC although they may say Z (blocks hold the UTC time of their birth); all times here are corrected.`);
+  } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
+    notes.push(`The stamps of the log and the births of its blocks differ by ${durationText(Math.abs(clockOffsetMs) / 1000)}: whoever stamped the lines has another clock than the server.`);
+  }
+  if (log.cut) notes.push('The log has more lines than are kept: only the newest were read for compactions.');
+  if ((clock?.offClockCount ?? 0) > 0) notes.push('The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges after its first sample, so it does not count against the clock.');
+  const [behind] = events.fallingBehind;
+  if (behind !== undefined) notes.push(`At ${clockText(behind.timeMs)} the server said: ${behind.message.slice(0, 200)}.`);
+  const [failure] = events.failures;
+  if (failure !== undefined) notes.push(`At ${clockText(failure.timeMs)} a compaction failed: ${(failure.fields.err ?? failure.message).slice(0, 200)}`);
+  return notes;
+}
+
+function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null, clock: Clock | null, events: CompactionLogEvents): Figure[] {
+  const from = ['write block', 'compact blocks'];
+  const merges = events.runs.filter((run) => run.kind === 'merge').length;
+  const heads = events.runs.filter((run) => run.kind === 'head').length;
+  const phaseMs = clock?.phaseMs ?? null;
+  return [
+    { name: 'Block range', value: range === null ? null : range.ms / 1000, unit: 'seconds', from, note: range === null ? 'needs two blocks cut from the head' : 'from the ends of the blocks cut from the head' },
+    { name: 'Head compactions', value: heads, unit: 'count', from: ['write block'] },
+    { name: 'Merges', value: merges, unit: 'count', from: ['compact blocks'] },
+    { name: 'Episodes', value: compactions.length, unit: 'count', from, note: 'lines less than 3 s apart are one' },
+    { name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from, note: 'with the head\'s clean-up and the checkpoint' },
+    { name: 'Phase past the block boundary', value: phaseMs === null ? null : phaseMs / 1000, unit: 'seconds', from },
+    { name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from, note: clock === null || clock.pValue === null ? 'fewer than 3: no test' : `Rayleigh test, ${pValueText(clock.pValue)}` },
+    { name: 'Highest level', value: blocks.length === 0 ? null : Math.max(...blocks.map(({ level }) => level)), unit: 'count', from },
+    { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
+    { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },
+  ];
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
+import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { findDelay, judgeKeepingUp } from './compactionVerdicts.ts';
+
+const RANGE_MS = 7_200_000;
+const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % RANGE_MS);
+
+const head = (startMs: number, seconds = 60): CompactionInterval => (
+  { startMs, endMs: startMs + seconds * 1000, startErrorMs: 1000, endErrorMs: 1000, kind: 'head', count: 1, headCount: 1, running: false, startBasis: 'duration' }
+);
+/** Head compactions of consecutive ranges, each so many seconds after the rule. */
+const late = (seconds: number[]): { compactions: CompactionInterval[]; levels: HeadLevel[] } => ({
+  compactions: seconds.map((by, i) => head(BOUNDARY_MS + (i + 1.5) * RANGE_MS + by * 1000 + 500)),
+  levels: seconds.map((_by, i) => ({ seenMs: BOUNDARY_MS + (i + 0.65) * RANGE_MS, minTimeMs: BOUNDARY_MS + i * RANGE_MS })),
+});
+
+describe('delay against the rule', () => {
+  it.each<[string, number[], string, RegExp]>([
+    ['in time', [0, 1, 0, 0], 'on-time', /when the rule says/],
+    ['by the same eight minutes', [480, 481, 480, 482], 'delayed', /8 min/],
+    ['by a tenth of the range', [719, 720, 719], 'delayed', /delayed-compaction/],
+    ['by anything', [0, 300, 40, 700], 'scattered', /0 ms|0 s/],
+  ])('%s', (_name, seconds, verdict, sentence) => {
+    const { compactions, levels } = late(seconds);
+    const delay = findDelay(compactions, levels, RANGE_MS, {});
+    expect(delay).toMatchObject({ verdict, count: seconds.length });
+    expect(delay?.sentence).toMatch(sentence);
+    expect(Math.abs((delay?.seconds ?? NaN) - (seconds.toSorted((a, b) => a - b)[seconds.length >> 1] ?? NaN))).toBeLessThan(180);
+  });
+
+  it('names the feature when the flags have it, also where its draw was near zero', () => {
+    const facts = { flags: { 'enable-feature': 'exemplar-storage,delayed-compaction' } };
+    expect(findDelay(late([480, 480]).compactions, late([480, 480]).levels, RANGE_MS, facts)?.sentence).toMatch(/^The feature delayed-compaction is on: each/);
+    expect(findDelay(late([0, 0]).compactions, late([0, 0]).levels, RANGE_MS, facts)?.sentence).toMatch(/near zero/);
+  });
+
+  it('of one compaction is not judged', () => {
+    const { compactions, levels } = late([480]);
+    expect(findDelay(compactions, levels, RANGE_MS, {})).toBeNull();
+  });
+});
+
+describe('keeping up', () => {
+  const base = { compactions: [head(BOUNDARY_MS)], rangeMs: RANGE_MS, failed: 0, saidSo: 0, headRanges: 1.2 };
+  it.each<[string, Partial<Parameters<typeof judgeKeepingUp>[0]>, string, RegExp]>([
+    ['a minute of two hours', {}, 'keeping-up', /^Keeping up: compacting takes 60 s of every 2 h \(0\.83 %\)/],
+    ['more than half of the range', { compactions: [head(BOUNDARY_MS, 4000)] }, 'busy', /more than half/],
+    ['longer than the range', { compactions: [head(BOUNDARY_MS, 7300)] }, 'falling-behind', /took longer than the block range/],
+    ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', /spans 2\.4 block ranges/],
+    ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', /^3 compactions failed .* none succeeded after.*spans 2\.4 block ranges/],
+    ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', /^3 compactions failed in this window; later ones succeeded/],
+    ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', /2\.4 block ranges just after a start/],
+    ['its own words', { saidSo: 2 }, 'falling-behind', /^The log says 2 times/],
+    ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', /^Keeping up: compacting takes 0 ms of every 2 h/],
+    ['only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] }, 'unknown', /^1 head compaction in this window, but how long it took is hidden/],
+    ['no block range', { rangeMs: null }, 'unknown', /block range is not known/],
+    ['no compaction', { compactions: [] }, 'unknown', /No whole head compaction/],
+  ])('%s', (_name, patch, verdict, sentence) => {
+    const judged = judgeKeepingUp({ ...base, ...patch });
+    expect(judged.verdict).toBe(verdict);
+    expect(judged.sentence).toMatch(sentence);
+  });
+});

@@ -1,0 +1,172 @@
+/**
+ * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/gc-cpu.md.
+ */
+import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
+import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { cycleLengthSeconds, gcAround } from './gcAround.ts';
+import { describeGcCpu, type GcCpuReading } from './gcCpuWords.ts';
+import { gcCpuFigures, gcCpuMissing } from './gcCpuFigures.ts';
+import { findGcCycles, type GcCycles } from '../../signals/gc/gcCycles.ts';
+import { lockToCycles } from '../../signals/gc/cycleLock.ts';
+import { finestPart } from '../../signals/finestPart.ts';
+import { gcEstimates } from './gcEstimates.ts';
+import { gcLinks } from './gcLinks.ts';
+import { cyclePeriod, gcLimiter, gcPauses } from './gcRuntime.ts';
+import { gcWhatIf, limitOf } from './gcWhatIf.ts';
+import { lastValue } from '../../signals/lastValue.ts';
+import {
+  counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
+} from '../../signals/counterSteps.ts';
+import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
+import { seededRandom } from '../../statistics/statistics.ts';
+import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
+
+/** What Go gives to GC while a cycle runs, idle-priority workers aside. */
+const BUDGET_SHARE = 0.25;
+
+export interface GcCpuOptions {
+  /** Width of one point of `series`; null picks one for about 1,200 points. */
+  stepMs: number | null;
+  facts: TargetFacts;
+  /** Of the generator behind surrogates and bootstrap: the same seed and window give the same panel. */
+  seed: number;
+  /** CPU profiles taken of the target in the window; none by default. */
+  profiles?: readonly GcProfile[];
+}
+
+/**
+ * The panel over a window. `compactions` are spans on tsdbscope's clock, ascending; intervals that touch one are taken
+ * out of `correlation` and of the cost per cycle, and stay in in `correlationAll`.
+ * The signal set against CPU is, for each interval between two scrapes, whether a GC cycle ended in it (the number of
+ * cycles, where more than half of the intervals have one). Where coarser history stands before a finer part, what is tied to
+ * single cycles is computed from the finer part. Figures that the data do not carry are null, and the finding
+ * is then `unknown` and says what is lacking. Works on any window, also an empty one; pure.
+ */
+export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[], options: GcCpuOptions): GcCpuPanel {
+  const { scrapes } = window;
+  const { facts, profiles = [] } = options;
+  const random = seededRandom(options.seed);
+  const grid = pointGrid(scrapes, options.stepMs);
+  const part = finestPart(scrapes, grid);
+  const fresh = freshScrapes(scrapes);
+  const restarts = findRestarts(window);
+  const newProcessRows = new Set(restarts.map((restart) => restart.row));
+  const steps = (series: ReturnType<RoleWindow['role']>): CounterSteps => counterSteps(scrapes, series, fresh, newProcessRows);
+  const gc = findGcCycles(window);
+  const cpu = steps(window.role('cpuSeconds'));
+  const rates = momentaryRates(cpu, grid.scrapeStepMs);
+  const ingest = steps(window.role('samplesAppended'));
+  const alloc = steps(window.role('allocBytes'));
+  const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
+  // A compaction's start is known to within the scrape before it.
+  const excluded = overlapping.map((span) => ({ startMs: span.startMs - part.stepMs, endMs: span.endMs }));
+
+  const locked = lockToCycles({ window, gc, cpu, compactions: excluded, scrapeStepMs: part.stepMs });
+  const lengthSeconds = locked.lock === null ? null : cycleLengthSeconds(locked.lock, part.stepMs);
+  const gcCpuSeries = window.role('gcCpuSeconds');
+  const maxProcs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
+  const { estimates, eventLocked } = gcEstimates({
+    ceiling: findCpuCeiling(window, maxProcs), window, facts, gc, cpu, gcCpu: gcCpuSeries === undefined ? null : steps(gcCpuSeries), locked, profiles, cycleLengthSeconds: lengthSeconds, random,
+  });
+  const best = estimates.find((estimate) => estimate.best) ?? null;
+  const processCores = meanRate(cpu);
+  const { period, gaps } = cyclePeriod(gc, newProcessRows);
+  const what = gcWhatIf({ window, facts, gc, alloc, best });
+  const reading: GcCpuReading = {
+    window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
+    shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0 ? best.cores / processCores : null,
+    ...gcLinks({ window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows, cycleLengthSeconds: lengthSeconds, random }),
+    around: locked.lock === null || eventLocked === null ? null : gcAround(locked.lock, part.stepMs, lengthSeconds, eventLocked.measured, random),
+    compactionExcluded: overlapping.length > 0,
+    allocBytesPerSample: ratioOfRises(alloc, ingest),
+    pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
+    limiter: gcLimiter(window),
+    maxProcs, budgetCores: maxProcs === null ? null : BUDGET_SHARE * maxProcs,
+    memoryLimitBytes: limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null),
+    whatIf: what.whatIf,
+  };
+  return {
+    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    finding: describeGcCpu(reading),
+    missing: gcCpuMissing(window, profiles.length > 0),
+    restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
+    figures: gcCpuFigures(reading),
+    cycles: gc.cycles.map((cycle) => ({
+      time: cycle.endMs / 1000, heapBeforeBytes: cycle.heapBeforeBytes, heapAfterBytes: cycle.heapAfterBytes,
+    })),
+    cyclesWithoutTime: gc.withoutTime,
+    periodSeconds: period,
+    correlation: reading.correlation,
+    correlationAll: reading.correlationAll,
+    shareCorrelation: reading.shareCorrelation,
+    shareCorrelationAll: reading.shareCorrelationAll,
+    links: reading.links,
+    variance: reading.variance,
+    compactionExcluded: reading.compactionExcluded,
+    gcCpuShareRatio: reading.shareRatio,
+    gcCpu: best?.cores === undefined || best.cores === null ? null : {
+      cores: best.cores, lowCores: best.lowCores ?? best.cores, highCores: best.highCores ?? best.cores,
+      estimator: `${best.estimator} ${best.name}`, cyclesUsed: best.cyclesUsed,
+    },
+    estimates,
+    profiles: [...profiles],
+    around: reading.around,
+    gaps,
+    pauses: reading.pauses,
+    limiter: reading.limiter,
+    whatIf: what.whatIf,
+    whatIfNote: what.why,
+    allocBytesPerSample: reading.allocBytesPerSample,
+    maxProcs,
+    budgetCores: reading.budgetCores,
+    memoryLimitBytes: reading.memoryLimitBytes,
+    compactions: spansInSeconds(overlapping),
+    series: chartSeries(window, grid, { rates, cpu, gc }),
+  };
+}
+
+function chartSeries(
+  window: RoleWindow, grid: PointGrid, { rates, cpu, gc }: { rates: Float64Array; cpu: CounterSteps; gc: GcCycles },
+): GcCpuPanel['series'] {
+  const heap = window.role('heapInuseBytes') ?? window.role('heapAllocBytes');
+  return {
+    time: grid.time,
+    cpuCores: reduceToPoints(grid, rates, 'mean', cpu.seconds),
+    gcCycles: reduceToPoints(grid, gc.endedByRow, 'sum'),
+    heapInuseBytes: gaugePoints(grid, heap),
+    nextGcBytes: goalPoints(grid, window.role('heapGoalBytes')),
+    rssBytes: gaugePoints(grid, window.role('residentBytes')),
+    cpuCoresMax: reduceToPoints(grid, rates, 'max'),
+    heapInuseBytesMin: gaugePoints(grid, heap, 'min'),
+    heapInuseBytesMax: gaugePoints(grid, heap, 'max'),
+  };
+}
+
+/** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
+function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
+  if (goal === undefined) return gaugePoints(grid, goal);
+  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(goal.values[row]) === null ? 0 : is)) });
+}
+
+function meanRate(steps: CounterSteps): number | null {
+  let rises = 0;
+  let seconds = 0;
+  steps.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { rises += rise; seconds += steps.seconds[row]; }
+  });
+  return seconds > 0 ? rises / seconds : null;
+}
+
+/** Sum of one counter's rises over the sum of another's, over the steps that both have. */
+function ratioOfRises(top: CounterSteps, bottom: CounterSteps): number | null {
+  let tops = 0;
+  let bottoms = 0;
+  top.increase.forEach((rise, row) => {
+    if (Number.isNaN(rise) || Number.isNaN(bottom.increase[row])) return;
+    tops += rise;
+    bottoms += bottom.increase[row];
+  });
+  return bottoms > 0 ? tops / bottoms : null;
+}

@@ -1,0 +1,86 @@
+/** The GC & CPU panel in numbers: its table, and what is missing. Formulas in docs/gc-cpu.md. */
+import type { Figure, MissingInput } from '../../../core/contract/contract.ts';
+import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
+import { MIN_PAIRS } from '../../statistics/correlation.ts';
+import type { GcCpuReading } from './gcCpuWords.ts';
+import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
+import { queryFigures } from '../../signals/queryLoad.ts';
+import { countText, durationText } from '../../../core/text/wording.ts';
+
+/** The "numbers behind it" table. A null value comes with a note that says why. */
+export function gcCpuFigures(reading: GcCpuReading): Figure[] {
+  const { window, gc, best, estimates, correlation, correlationAll, period, around, variance } = reading;
+  const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
+  const gcNames = names('lastGcSeconds', 'gcCycles');
+  const pairNames = names('gcCycles', 'lastGcSeconds', 'cpuSeconds');
+  const why = estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
+  const costNote = best === null ? `not known: ${why}` : `${best.estimator} ${best.name}: ${best.note}`;
+  const costNames = best?.from ?? pairNames;
+  const tooFew = `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals`;
+  const figure = (name: string, value: number | null, unit: Figure['unit'], from: string[], note?: string): Figure =>
+    (note === undefined ? { name, value, unit, from } : { name, value, unit, from, note });
+  const unlessKnown = (value: number | null, note: string): string | undefined => (value === null ? note : undefined);
+  const noProcs = 'GOMAXPROCS is not known';
+  const rows: Figure[] = [
+    { ...figure('GC CPU', best?.cores ?? null, 'cores', costNames, costNote), low: best?.lowCores ?? null, high: best?.highCores ?? null },
+    figure('Process CPU, mean', reading.processCores, 'cores', names('cpuSeconds'), unlessKnown(reading.processCores, 'needs two scrapes with process CPU time')),
+    figure('GC share of process CPU', reading.shareRatio, 'ratio', costNames, unlessKnown(reading.shareRatio, costNote)),
+    figure('CPU of one GC cycle', best?.coreSecondsPerCycle ?? null, 'seconds', costNames, costNote),
+    { ...figure('CPU of the cycles outside compactions', around?.measured.coreSeconds ?? null, 'seconds', pairNames,
+      around === null ? why : `${countText(around.measured.cycles, 'cycle')}, above the quiet CPU around each`), low: around?.measured.lowCoreSeconds ?? null, high: around?.measured.highCoreSeconds ?? null },
+    figure('Length of a cycle, by its CPU', around?.lengthSeconds ?? null, 'seconds', pairNames, 'fitted: a steady excess of this length before each end'),
+    figure('GC cycles', gcNames.length === 0 ? null : gc.cycles.length + gc.withoutTime, 'count', gcNames,
+      gc.withoutTime > 0 ? `${gc.withoutTime} of them without a time: more than one ended between two scrapes` : undefined),
+    { ...figure('Time between GC cycles', period?.median ?? null, 'seconds', gcNames, period === null ? 'needs three cycles' : 'median; 10 % and 90 % quantile'), low: period?.p10 ?? null, high: period?.p90 ?? null },
+    figure('Cycles forced after 120 s', reading.gaps.forcedShareRatio, 'ratio', gcNames, 'share of the times between cycles that are 118 to 122 s'),
+    figure('Correlation GC and CPU (Pearson)', correlation.pearson, 'none', pairNames,
+      correlation.pearson === null ? tooFew : `${correlation.sampleSize} intervals${reading.compactionExcluded ? ', compactions taken out' : ''}`),
+    figure('Correlation of ranks (Spearman)', correlation.spearman, 'none', pairNames, unlessKnown(correlation.spearman, tooFew)),
+    figure('p-value of the correlation', correlation.pValue, 'none', pairNames, correlation.pValue === null ? tooFew : `circular-shift surrogates, two-sided; a link is called below ${SIGNIFICANT}`),
+    figure('Correlation with compactions left in', correlationAll.pearson, 'none', pairNames, unlessKnown(correlationAll.pearson, tooFew)),
+    figure('Correlation with the share of time in a cycle', reading.shareCorrelation.pearson, 'none', pairNames,
+      reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known' : `${reading.compactionExcluded ? 'compactions taken out; ' : ''}with them in ${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}`),
+    figure('CPU variance that GC explains', variance.gcOutsideCompactions, 'ratio', pairNames, varianceNote(reading)),
+    figure('Pause of one cycle', reading.pauses.secondsPerCycle, 'seconds', names('gcPauseSeconds'), reading.pauses.sentence),
+    figure('Pauses, share of time', reading.pauses.ratio, 'ratio', names('gcPauseSeconds'), unlessKnown(reading.pauses.ratio, reading.pauses.sentence)),
+    figure('Allocated per ingested sample', reading.allocBytesPerSample, 'bytesPerSample', names('allocBytes', 'samplesAppended'),
+      unlessKnown(reading.allocBytesPerSample, 'needs allocated bytes and a count of ingested samples that rises')),
+    figure('GOMAXPROCS', reading.maxProcs, 'count', names('maxProcs'), unlessKnown(reading.maxProcs, 'the target does not say')),
+    ...queryFigures(window),
+    figure('GC budget while a cycle runs', reading.budgetCores, 'cores', names('maxProcs'), reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it'),
+    figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', names('memoryLimitBytes'), unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not say')),
+    figure("Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds', names('lastGcSeconds'),
+      gc.clock === null ? 'no cycle bounds it' : `to within ${durationText(gc.clock.errorMs / 1000)}, from the scrapes around each cycle`),
+  ];
+  return rows;
+}
+
+function varianceNote({ variance, compactionExcluded }: GcCpuReading): string {
+  const percent = (ratio: number | null): string => (ratio === null ? 'an unknown part' : `${Math.round(100 * ratio)} %`);
+  if (variance.gcOutsideCompactions === null) return `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals outside compactions`;
+  if (!compactionExcluded) return 'no compaction in the window';
+  return `compactions taken out. With them in: GC ${percent(variance.gc)}, compaction ${percent(variance.compaction)}, GC beside compaction ${percent(variance.gcBeyondCompaction)}`;
+}
+
+interface Need { roles: Role[]; costs: string; remedy: string; always: boolean }
+
+const NEEDS: Need[] = [
+  { roles: ['cpuSeconds'], always: true, costs: 'No CPU line, no correlation, no GC cost.', remedy: 'Register the process collector of the client library (on by default in Go programs on Linux).' },
+  { roles: ['lastGcSeconds'], always: true, costs: 'GC cycles are counted but have no exact time, so they cannot be marked.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
+  { roles: ['gcCycles'], always: true, costs: 'Several cycles between two scrapes count as one.', remedy: 'Register the Go collector of the client library.' },
+  { roles: ['heapInuseBytes', 'heapAllocBytes'], always: true, costs: 'No heap sawtooth and no heap before and after a cycle.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
+  { roles: ['heapGoalBytes'], always: true, costs: 'No goal line over the heap.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
+  { roles: ['residentBytes'], always: true, costs: 'No line of resident memory.', remedy: 'Register the process collector of the client library.' },
+  { roles: ['allocBytes'], always: true, costs: 'No allocated bytes per ingested sample.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
+  { roles: ['samplesAppended'], always: false, costs: 'No allocated bytes per ingested sample.', remedy: 'Scrape the process that ingests the samples.' },
+  { roles: ['gcCpuSeconds', 'gcCpuFraction'], always: false, costs: 'GC CPU is estimated from the CPU around each cycle instead of read.', remedy: 'In a program of your own, switch on all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics); Prometheus has no switch for it, but a CPU profile shows the share.' },
+];
+
+/** Inputs the window lacks. One that this kind of target never has, and that is no loss beside the rest, is left out. */
+export function gcCpuMissing(window: RoleWindow, hasProfiles: boolean): MissingInput[] {
+  if (window.scrapes.error.every((error) => error !== null)) return [];
+  return NEEDS.filter(({ roles }) => roles.every((role) => window.role(role) === undefined) && !(hasProfiles && roles.includes('gcCpuSeconds')))
+    .map(({ roles, costs, remedy, always }) => ({ names: roles.flatMap((role) => window.expectedNames(role)), costs, remedy, always }))
+    .filter(({ names, always }) => always || names.length > 0)
+    .map(({ names, costs, remedy }) => ({ names, costs, remedy }));
+}

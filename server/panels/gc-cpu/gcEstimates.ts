@@ -1,0 +1,202 @@
+/**
+ * CPU that garbage collection takes, in cores, by every way the inputs allow (E1 to E5 of docs/gc-cpu.md), side by side, with the
+ * reason where one is lacking.
+ */
+import type { GcEstimate, GcEstimator, GcProfile } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import type { CycleLock } from '../../signals/gc/cycleLock.ts';
+import { gcAtCeiling } from './gcAtCeiling.ts';
+import { eventLockedCost, type EventLockedCost } from '../../signals/gc/eventLockedCost.ts';
+import type { GcCycles } from '../../signals/gc/gcCycles.ts';
+import { lastValue } from '../../signals/lastValue.ts';
+import { profileShare } from './gcProfileShare.ts';
+import type { CounterSteps } from '../../signals/counterSteps.ts';
+import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from '../../statistics/statistics.ts';
+import { countText } from '../../../core/text/wording.ts';
+
+const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
+  E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
+};
+
+export interface GcEstimatesInput {
+  window: RoleWindow;
+  facts: TargetFacts;
+  gc: GcCycles;
+  cpu: CounterSteps;
+  /** Rises of the target's own counter of GC CPU seconds, null when it has none. */
+  gcCpu: CounterSteps | null;
+  locked: { lock: CycleLock } | { lock: null; why: string };
+  profiles: readonly GcProfile[];
+  cycleLengthSeconds: number | null;
+  ceiling: CpuCeiling | null;
+  random: Random;
+}
+
+export interface GcEstimates {
+  /** E1 to E5, at most one of them `best`. */
+  estimates: GcEstimate[];
+  /** What E2 measured, for the picture around a cycle; null without E2. */
+  eventLocked: EventLockedCost | null;
+}
+
+type Known = Pick<GcEstimate, 'note' | 'from' | 'cyclesUsed'> & {
+  cores: number; lowCores: number; highCores: number; coreSecondsPerCycle: number | null;
+  /** More than the whole process used: shown, and never the best. */
+  beyondProcess?: boolean;
+};
+
+/** All five. The best is E5 (the target counts itself), else whichever of the others has the narrowest band for its size. */
+export function gcEstimates(input: GcEstimatesInput): GcEstimates {
+  const { window, locked, gc, random } = input;
+  const names = (...roles: Parameters<RoleWindow['role']>[0][]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
+  const locking = locked.lock === null ? { cost: null, why: locked.why } : eventLockedCost(locked.lock, gc, random);
+  const eventLocked = locking.cost;
+  const capped = locked.lock === null || eventLocked === null ? null : gcAtCeiling(locked.lock, eventLocked, input.ceiling);
+  const share = profileShare(input, eventLocked?.variation ?? null);
+  const found: Record<GcEstimator, Known | string> = {
+    E1: share.known ?? share.why,
+    E2: eventLocked === null ? `cannot be told: ${'why' in locking ? locking.why : ''}` : {
+      ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
+      note: `${countText(eventLocked.cyclesUsed, 'cycle')} measured against the quiet CPU around each${capped === null ? '' : `; in ${capped.atCeiling} of ${capped.events} CPU stood at its ceiling of ${capped.ceilingCores.toPrecision(2)} cores, where GC takes the place of other work: this is the least it took, and the band reaches up to all CPU around the cycles`}`, from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
+    },
+    E3: share.scanModel ?? share.scanWhy,
+    E4: withinProcess(lifetimeFraction(input), input.cpu),
+    E5: withinProcess(direct(input), input.cpu),
+  };
+  const order = Object.keys(found) as GcEstimator[];
+  const best = bestOf(found);
+  return {
+    eventLocked,
+    estimates: order.map((estimator) => {
+      const one = found[estimator];
+      const name = ESTIMATOR_NAMES[estimator];
+      return typeof one === 'string'
+        ? { estimator, name, cores: null, lowCores: null, highCores: null, coreSecondsPerCycle: null, cyclesUsed: 0, note: one, from: [], best: false }
+        : { estimator, name, cores: one.cores, lowCores: one.lowCores, highCores: one.highCores, coreSecondsPerCycle: one.coreSecondsPerCycle, cyclesUsed: one.cyclesUsed, note: one.note, from: one.from, best: estimator === best };
+    }),
+  };
+}
+
+function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
+  if (typeof found.E5 !== 'string' && found.E5.beyondProcess !== true) return 'E5';
+  let best: { estimator: GcEstimator; width: number } | null = null;
+  for (const estimator of ['E1', 'E2', 'E3', 'E4'] as const) {
+    const one = found[estimator];
+    if (typeof one === 'string' || one.beyondProcess === true) continue;
+    const width = one.cores > 0 ? (one.highCores - one.lowCores) / one.cores : Infinity;
+    if (best === null || width < best.width) best = { estimator, width };
+  }
+  return best?.estimator ?? null;
+}
+
+/** A counter is brought up to date at the end of a cycle: it may be this much over the process by its edges alone. */
+const EDGE_RATIO = 1.05;
+
+/** The runtime times its workers by the wall: where cores are short it counts time in which they did not run. */
+function withinProcess(one: Known | string, cpu: CounterSteps): Known | string {
+  const used = usedCores(cpu);
+  if (typeof one === 'string' || used === null || one.cores <= EDGE_RATIO * used) return one;
+  return { ...one, beyondProcess: true, note: `more than the ${used.toPrecision(2)} cores that the whole process used: the runtime times its workers by the wall, and here they waited for a core` };
+}
+
+function usedCores(cpu: CounterSteps): number | null {
+  let used = 0;
+  let seconds = 0;
+  cpu.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { used += rise; seconds += cpu.seconds[row]; }
+  });
+  return seconds > 0 ? used / seconds : null;
+}
+
+/** E5: rise of the target's own counter over the time it covers. */
+function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string {
+  if (gcCpu === null) {
+    const names = window.expectedNames('gcCpuSeconds');
+    return `the target does not count GC CPU${names.length === 0 ? '' : ` (no ${names.join(', ')})`}`;
+  }
+  const rises: number[] = [];
+  const seconds: number[] = [];
+  gcCpu.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(gcCpu.seconds[row]); }
+  });
+  const note = 'the target counts it itself, up to date at the end of a cycle, work of idle-priority workers included';
+  return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'its counter was seen too seldom';
+}
+
+/**
+ * E4: the fraction is GC CPU since start over GOMAXPROCS x uptime, brought up to date at the end of a cycle. So
+ * fraction x (last GC - process start) x GOMAXPROCS is GC CPU seconds at that moment; its rise from cycle to cycle is
+ * what the cycles took. The runtime leaves idle-priority workers out of it, so the band's upper end is `withIdleWorkers`.
+ */
+function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
+  const fraction = window.role('gcCpuFraction');
+  if (fraction === undefined) return 'the target states no fraction of CPU since its start that went to GC; client libraries since 2021 leave it out';
+  const start = window.role('processStartSeconds');
+  const lastGc = window.role('lastGcSeconds');
+  if (start === undefined || lastGc === undefined) return 'it needs the process start and the time of the last cycle beside the fraction';
+  const procs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
+  if (procs === null) return 'GOMAXPROCS is not known, and the fraction is of all of it';
+  const rises: number[] = [];
+  const seconds: number[] = [];
+  let before: { total: number; atSeconds: number; start: number } | null = null;
+  let lastFraction = NaN;
+  for (let row = 0; row < window.scrapes.length; row++) {
+    const has = window.scrapes.error[row] === null && fraction.present[row] === 1 && start.present[row] === 1 && lastGc.present[row] === 1;
+    if (!has || fraction.values[row] === lastFraction) continue;
+    lastFraction = fraction.values[row];
+    const atSeconds = lastGc.values[row];
+    const total = lastFraction * (atSeconds - start.values[row]) * procs;
+    if (!Number.isFinite(total) || atSeconds <= start.values[row]) continue;
+    if (before !== null && Math.abs(before.start - start.values[row]) < 1 && atSeconds > before.atSeconds) {
+      rises.push(total - before.total);
+      seconds.push(atSeconds - before.atSeconds);
+    }
+    before = { total, atSeconds, start: start.values[row] };
+  }
+  const from = [...fraction.names, ...lastGc.names, ...start.names];
+  const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it leaves idle-priority workers out, so the band reaches up to what they can have added', random);
+  return counted === null ? 'the fraction changed too seldom in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
+}
+
+/** While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and idle-priority ones at most the rest. */
+const MOST_WITH_IDLE = 4;
+
+/** The most that a counted figure can be with idle-priority workers, which are part of what the process used. */
+function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
+  const used = usedCores(cpu);
+  const most = MOST_WITH_IDLE * countedCores;
+  return used === null ? most : Math.max(countedCores, Math.min(most, used));
+}
+
+const BLOCKS = 60;
+
+/** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
+function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, from: string[], note: string, random: Random): Known | null {
+  const blockLength = Math.max(1, Math.ceil(rises.length / BLOCKS));
+  const blockRises: number[] = [];
+  const blockSeconds: number[] = [];
+  let totalRise = 0;
+  let totalSeconds = 0;
+  for (let i = 0; i < rises.length; i++) {
+    const block = Math.floor(i / blockLength);
+    blockRises[block] = (blockRises[block] ?? 0) + rises[i];
+    blockSeconds[block] = (blockSeconds[block] ?? 0) + seconds[i];
+    totalRise += rises[i];
+    totalSeconds += seconds[i];
+  }
+  const spread = bootstrapInterval(blockRises.length, BOOTSTRAP_DRAWS, random, (drawn) => {
+    let drawnRise = 0;
+    let drawnSeconds = 0;
+    for (const block of drawn) { drawnRise += blockRises[block]; drawnSeconds += blockSeconds[block]; }
+    return drawnRise / drawnSeconds;
+  });
+  if (spread === null || !(totalSeconds > 0)) return null;
+  const cyclesUsed = gc.cycles.length + gc.withoutTime;
+  return {
+    cores: Math.max(0, totalRise / totalSeconds), lowCores: Math.max(0, spread.low), highCores: Math.max(0, spread.high),
+    cyclesUsed, coreSecondsPerCycle: cyclesUsed > 0 ? Math.max(0, totalRise / cyclesUsed) : null, from, note,
+  };
+}
+

@@ -1,0 +1,159 @@
+/**
+ * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how much of
+ * CPU's variance GC explains. See docs/gc-cpu.md.
+ */
+import type { Correlation, CpuVariance, GcLink } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { correlate, MIN_PAIRS, spearman } from '../../statistics/correlation.ts';
+import { lagProfile } from '../../statistics/lagProfile.ts';
+import { overlapMs } from './gcAround.ts';
+import type { GcCycles } from '../../signals/gc/gcCycles.ts';
+import { momentaryRates, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
+import { explainedRatio, shiftedBy } from '../../statistics/regression.ts';
+import type { Random } from '../../statistics/statistics.ts';
+import type { SpanMs } from '../../signals/windowFrame.ts';
+
+/** Intervals in which a cycle ended that a correlation needs. */
+export const MIN_CYCLES = 5;
+/** A tie is called one below this: at 0.05 one window in twenty would show one where there is none. */
+export const SIGNIFICANT = 0.01;
+/** Lags of 10 s each side at 1 s; of 10 scrape intervals where those are longer, of whole seconds where they are shorter. */
+const LAGS = 10;
+/** With a cycle in more than this share of the intervals, "one ended here" says little and the number of cycles is taken. */
+const DENSE_SHARE = 0.5;
+/** Intervals before and after that may still hold a cycle's CPU. */
+const REGRESSION_REACH = 2;
+
+export interface GcLinksInput {
+  window: RoleWindow;
+  gc: GcCycles;
+  cpu: CounterSteps;
+  ingest: CounterSteps;
+  /** Compactions, widened by their errors. */
+  excluded: readonly SpanMs[];
+  grid: PointGrid;
+  stepMs: number;
+  /** Rows of the part of the window that was scraped every `stepMs`. */
+  rows: Int32Array;
+  cycleLengthSeconds: number | null;
+  random: Random;
+}
+
+export interface GcLinks {
+  correlation: Correlation;
+  correlationAll: Correlation;
+  shareCorrelation: Correlation;
+  shareCorrelationAll: Correlation;
+  links: GcLink[];
+  variance: CpuVariance;
+}
+
+/** All on one even grid of slots a scrape step wide; an interval is placed by the scrape that ends it. */
+export function gcLinks(input: GcLinksInput): GcLinks {
+  const { window, excluded, stepMs, random } = input;
+  const slots = slotsOf(input);
+  const options = { stepSeconds: stepMs / 1000, lags: LAGS, stride: Math.max(1, Math.round(1000 / stepMs)), random };
+  const outside = (side: Float64Array): Float64Array => (excluded.length === 0 ? side : side.map((value, i) => (slots.compaction[i] > 0 ? NaN : value)));
+  const quietCpu = outside(slots.cpu);
+  const ended = (side: Float64Array): Correlation => (eventsWith(slots.signal, side) < MIN_CYCLES ? tooLittle(slots.signal, side) : correlate(slots.signal, side, options));
+  const { share } = slots;
+  const inCycle = (side: Float64Array): Correlation => (share === null || eventsWith(share, side) < MIN_CYCLES ? tooLittle(slots.signal, side) : shareFigures(share, side, options));
+  const correlation = ended(quietCpu);
+  const link = (side: GcLink['side'], name: string, found: Correlation, from: string[]): GcLink =>
+    ({ side, name, linked: found.pValue === null ? null : found.pValue < SIGNIFICANT, correlation: found, from });
+  const names = (role: Parameters<RoleWindow['role']>[0]): string[] => window.role(role)?.names ?? [];
+  const allShare = inCycle(slots.cpu);
+  return {
+    correlation, correlationAll: excluded.length === 0 ? correlation : ended(slots.cpu),
+    shareCorrelation: excluded.length === 0 ? allShare : inCycle(quietCpu), shareCorrelationAll: allShare,
+    links: [
+      link('cpu', 'process CPU', correlation, names('cpuSeconds')),
+      link('scrape-time', 'time a scrape takes', ended(outside(slots.scrapeSeconds)), ['duration of the scrape']),
+      link('ingest', 'samples ingested', ended(outside(slots.ingest)), names('samplesAppended')),
+    ],
+    variance: varianceOf(slots, quietCpu, excluded.length > 0),
+  };
+}
+
+interface Slots {
+  /** 1 where a cycle ended, or how many. */
+  signal: Float64Array;
+  /** Share of the interval inside a cycle; null where a cycle's length is not known. */
+  share: Float64Array | null;
+  /** Share of the interval inside a compaction. */
+  compaction: Float64Array;
+  cpu: Float64Array;
+  scrapeSeconds: Float64Array;
+  ingest: Float64Array;
+}
+
+function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthSeconds }: GcLinksInput): Slots {
+  const { startMs, durationSeconds } = window.scrapes;
+  const length = rows.length === 0 ? 0 : 1 + Math.round((startMs[rows[rows.length - 1]] - startMs[rows[0]]) / stepMs);
+  const empty = (): Float64Array => new Float64Array(length).fill(NaN);
+  const slots = { cycles: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(), ingest: empty() };
+  const rates = momentaryRates(cpu, stepMs);
+  const ingestRates = momentaryRates(ingest, stepMs);
+  const lengthMs = cycleLengthSeconds === null ? NaN : 1000 * cycleLengthSeconds;
+  let nextSpan = 0, nextCycle = 0, dense = 0, filled = 0;
+  for (const row of rows) {
+    if (Number.isNaN(rates[row]) || Number.isNaN(gc.endedByRow[row])) continue;
+    // Two scrapes that jitter puts in one slot: the later one is as good.
+    const slot = Math.round((startMs[row] - startMs[rows[0]]) / stepMs);
+    const to = startMs[row] + 500 * durationSeconds[row];
+    const interval = { startMs: to - 1000 * cpu.seconds[row], endMs: to };
+    slots.cycles[slot] = gc.endedByRow[row];
+    slots.cpu[slot] = rates[row];
+    slots.scrapeSeconds[slot] = durationSeconds[row];
+    slots.ingest[slot] = ingestRates[row];
+    while (nextSpan < excluded.length && excluded[nextSpan].endMs <= interval.startMs) nextSpan++;
+    let compacting = 0;
+    for (let k = nextSpan; k < excluded.length && excluded[k].startMs < interval.endMs; k++) compacting += overlapMs(interval, excluded[k].startMs, excluded[k].endMs);
+    slots.compaction[slot] = Math.min(1, compacting / (interval.endMs - interval.startMs));
+    while (nextCycle < gc.cycles.length && gc.cycles[nextCycle].endMs <= interval.startMs) nextCycle++;
+    let inCycle = 0, coveredMs = interval.startMs;
+    for (let k = nextCycle; k < gc.cycles.length && gc.cycles[k].endMs - lengthMs < interval.endMs; k++) {
+      const { endMs } = gc.cycles[k];
+      inCycle += overlapMs(interval, Math.max(coveredMs, endMs - lengthMs), endMs);
+      coveredMs = Math.max(coveredMs, endMs);
+    }
+    slots.share[slot] = inCycle / (interval.endMs - interval.startMs);
+    filled++;
+    if (gc.endedByRow[row] > 0) dense++;
+  }
+  const signal = dense > DENSE_SHARE * filled ? slots.cycles : slots.cycles.map((count) => (count > 0 ? 1 : count));
+  return { ...slots, signal, share: cycleLengthSeconds === null ? null : slots.share };
+}
+
+function eventsWith(signal: Float64Array, side: Float64Array): number {
+  let events = 0;
+  for (let slot = 0; slot < signal.length; slot++) if (signal[slot] > 0 && side[slot] === side[slot]) events++;
+  return events;
+}
+
+/** r of a handful of cycles is whatever those few did. */
+function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
+  let sampleSize = 0;
+  for (let slot = 0; slot < signal.length; slot++) if (signal[slot] === signal[slot] && side[slot] === side[slot]) sampleSize++;
+  return { pearson: null, spearman: null, bestLagSeconds: null, pValue: null, sampleSize, lags: [] };
+}
+
+function shareFigures(share: Float64Array, side: Float64Array, options: { stepSeconds: number; lags: number; stride: number }): Correlation {
+  const lags = lagProfile(share, side, options, MIN_PAIRS);
+  const best = lags.reduce<(typeof lags)[number] | null>((most, lag) => (lag.r !== null && Math.abs(lag.r) > Math.abs(most?.r ?? 0) ? lag : most), null);
+  return { pearson: lags[options.lags].r, spearman: spearman(share, side, MIN_PAIRS), bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags };
+}
+
+function varianceOf({ signal, share, compaction, cpu }: Slots, quietCpu: Float64Array, hasCompactions: boolean): CpuVariance {
+  if (eventsWith(signal, cpu) < MIN_CYCLES) return { gcOutsideCompactions: null, gc: null, compaction: null, gcBeyondCompaction: null };
+  const activity = share ?? signal;
+  const around = Array.from({ length: 2 * REGRESSION_REACH + 1 }, (_, k) => shiftedBy(activity, k - REGRESSION_REACH));
+  const explained = (y: Float64Array, columns: Float64Array[]): number | null => explainedRatio(y, columns, MIN_PAIRS);
+  const gc = explained(cpu, around);
+  const alone = hasCompactions ? explained(cpu, [compaction]) : null;
+  const both = hasCompactions ? explained(cpu, [compaction, ...around]) : null;
+  return {
+    gcOutsideCompactions: eventsWith(signal, quietCpu) < MIN_CYCLES ? null : explained(quietCpu, around), gc, compaction: alone,
+    gcBeyondCompaction: alone === null || both === null ? null : Math.max(0, both - alone),
+  };
+}

@@ -1,0 +1,112 @@
+/** What else the Go runtime tells: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/gc-cpu.md. */
+import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { GcCycles } from '../../signals/gc/gcCycles.ts';
+import type { CounterSteps } from '../../signals/counterSteps.ts';
+import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { countText, durationText } from '../../../core/text/wording.ts';
+
+/** Go forces a cycle when none ran for two minutes. */
+export const FORCED_PERIOD_SECONDS = 120;
+const FORCED_WITHIN_SECONDS = 2;
+const FORCED_SHARE = 0.5;
+const SOME_SHARE = 0.1;
+const MIN_GAPS = 3;
+const MOST_BINS = 40;
+const NICE_BINS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 4, 5, 10, 20, 30, 60];
+
+export interface CyclePeriod { period: GcCpuPanel['periodSeconds']; gaps: GcGaps }
+
+/** Gaps between cycle ends. Cycles without a time share the gap they lie in evenly; a gap over a restart is none. */
+export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): CyclePeriod {
+  const gaps: number[] = [];
+  const starts = [...newProcessRows].sort((a, b) => a - b);
+  let nextStart = 0;
+  for (let i = 1; i < gc.cycles.length; i++) {
+    const { row, endMs, endedSincePrevious } = gc.cycles[i];
+    while (nextStart < starts.length && starts[nextStart] <= gc.cycles[i - 1].row) nextStart++;
+    if (nextStart < starts.length && starts[nextStart] <= row) continue;
+    const gap = (endMs - gc.cycles[i - 1].endMs) / 1000 / endedSincePrevious;
+    for (let k = 0; k < endedSincePrevious && k < 1000; k++) gaps.push(gap);
+  }
+  const sorted = sortedFinite(gaps);
+  const [p10, median, p90] = [quantile(sorted, 0.1), quantile(sorted, 0.5), quantile(sorted, 0.9)];
+  const period = p10 === null || median === null || p90 === null || sorted.length < 2 ? null : { median, p10, p90, count: sorted.length };
+  return { period, gaps: gapsOf(sorted) };
+}
+
+function gapsOf(sorted: Float64Array): GcGaps {
+  const reach = quantile(sorted, 0.99) ?? 0;
+  const binSeconds = NICE_BINS.find((bin) => reach / bin < MOST_BINS) ?? Math.ceil(reach / MOST_BINS);
+  const counts = new Array<number>(sorted.length === 0 ? 0 : Math.floor(reach / binSeconds) + 1).fill(0);
+  for (const gap of sorted) counts[Math.max(0, Math.min(counts.length - 1, Math.floor(gap / binSeconds)))]++;
+  if (sorted.length < MIN_GAPS) {
+    return { binSeconds, counts, forcedShareRatio: null, verdict: 'unknown', sentence: `Only ${countText(sorted.length, 'gap')} between cycles: too few to tell forced cycles from others.` };
+  }
+  const forced = sorted.filter((gap) => Math.abs(gap - FORCED_PERIOD_SECONDS) <= FORCED_WITHIN_SECONDS).length;
+  const ratio = forced / sorted.length;
+  const verdict = ratio >= FORCED_SHARE ? 'forced' : ratio >= SOME_SHARE ? 'some' : 'none';
+  const many = `${forced} of ${sorted.length} gaps last 118 to 122 s`;
+  const sentence = verdict === 'forced' ? `${many}: most cycles are those that Go forces after two minutes without one; the heap hardly grows.`
+    : verdict === 'some' ? `${many}: some cycles are those that Go forces after two minutes without one.`
+      : `${forced === 0 ? 'No gap lasts' : `${many.replace(/gaps last.*/, 'gaps last')}`} 118 to 122 s: the heap's growth sets the pace, not Go's two-minute rule.`;
+  return { binSeconds, counts, forcedShareRatio: ratio, verdict, sentence };
+}
+
+/** Pauses above this share of time, or one interval with more than this, may be felt. */
+const FELT_RATIO = 0.01;
+const FELT_SECONDS = 0.1;
+
+/** Stop-the-world time: what of it there was, and whether it can be what slows the target. */
+export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles): GcPauses {
+  const names = window.expectedNames('gcPauseSeconds');
+  if (window.role('gcPauseSeconds') === undefined) {
+    return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: `The target does not state its GC pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
+  }
+  let total = 0, seconds = 0, worst = 0, cycles = 0;
+  pauses.increase.forEach((rise, row) => {
+    if (Number.isNaN(rise)) return;
+    total += rise;
+    seconds += pauses.seconds[row];
+    worst = Math.max(worst, rise);
+    if (gc.endedByRow[row] > 0) cycles += gc.endedByRow[row];
+  });
+  if (!(seconds > 0)) return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: 'Too few scrapes to tell how long GC paused the process.' };
+  const ratio = total / seconds;
+  const verdict = ratio < FELT_RATIO && worst < FELT_SECONDS ? 'ruled-out' : 'possible';
+  const perCycle = cycles > 0 ? total / cycles : null;
+  const figures = `${perCycle === null ? 'No cycle' : `${durationText(perCycle)} a cycle`}, ${percent(ratio)} of the time, at most ${durationText(worst)} between two scrapes`;
+  const sentence = verdict === 'ruled-out'
+    ? `Pauses are ruled out: GC stopped the process for ${figures}. What costs is marking beside the work, not stopping it.`
+    : `Pauses may be felt: GC stopped the process for ${figures}.`;
+  return { secondsPerCycle: perCycle, ratio, worstSeconds: worst, verdict, sentence };
+}
+
+function percent(ratio: number): string {
+  const value = 100 * ratio;
+  return `${value >= 0.1 || value === 0 ? value.toFixed(value < 10 ? 1 : 0) : value.toPrecision(1)} %`;
+}
+
+/** Whether the runtime had to hold GC back to half of the CPU, and when it last began to. */
+export function gcLimiter(window: RoleWindow): GcLimiter {
+  const series = window.role('gcLimiterCycle');
+  if (series === undefined) {
+    const names = window.expectedNames('gcLimiterCycle');
+    return { state: 'unknown', time: null, sentence: `The target does not say whether its GC limiter works${names.length === 0 ? '' : ` (no ${names.join(', ')})`}.` };
+  }
+  let last = NaN;
+  let first = NaN;
+  let time: number | null = null;
+  for (let row = 0; row < window.scrapes.length; row++) {
+    if (series.present[row] === 0 || window.scrapes.error[row] !== null) continue;
+    const value = series.values[row];
+    if (Number.isNaN(first)) first = value;
+    // A new process counts from 0 again.
+    else if (value > last) time = window.scrapes.startMs[row] / 1000;
+    last = value;
+  }
+  if (Number.isNaN(last)) return { state: 'unknown', time: null, sentence: 'No scrape of the window says whether the GC limiter works.' };
+  if (time !== null) return { state: 'alarm', time, sentence: `Go's GC limiter worked in this window, last at cycle ${last}: the memory limit is so tight that GC took half of the CPU. Raise GOMEMLIMIT or hold less.` };
+  if (last > 0) return { state: 'earlier', time: null, sentence: `Go's GC limiter worked before this window (cycle ${last}), not in it.` };
+  return { state: 'never', time: null, sentence: 'Go\'s GC limiter never worked in this process.' };
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from 'vitest';
+import type { GcCpuPanel } from '../../../core/contract/contract.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { analyseGcCpu } from './gcCpu.ts';
+import { bootstrapInterval, seededRandom } from '../../statistics/statistics.ts';
+
+const START = 1_800_000_000;
+const options = { stepMs: null, facts: {}, seed: 1 };
+const GOGC_OFF = 18446744073709552000;
+
+interface Made { seconds?: number; periodSeconds?: number; cycleSeconds?: number; gcCores?: number; quotaCores?: number; busyEvery?: number }
+
+/** 0.18 cores of work; each cycle takes half a core for a while before its end, and every so often other work takes 0.6; no more than a quota. */
+function made({ seconds = 1800, periodSeconds = 50, cycleSeconds = 4, gcCores = 0.5, quotaCores = Infinity, busyEvery = Infinity }: Made): Parameters<typeof handMadeWindow>[0] {
+  const random = seededRandom(5);
+  let cpu = 100;
+  const ticks = Array.from({ length: seconds }, (_, tick) => tick);
+  const cyclesBy = (tick: number): number => Math.floor((tick + periodSeconds / 2) / periodSeconds);
+  const isInCycle = (tick: number): boolean => cyclesBy(tick + cycleSeconds) > cyclesBy(tick);
+  return { roles: {
+    cpuSeconds: ticks.map((tick) => {
+      const wanted = 0.18 + 0.02 * random() + (isInCycle(tick - 1) ? gcCores : 0) + (tick % busyEvery > busyEvery - 20 ? 0.6 : 0);
+      return (cpu += Math.min(quotaCores, wanted));
+    }),
+    gcCycles: ticks.map((tick) => 10 + cyclesBy(tick)),
+    lastGcSeconds: ticks.map((tick) => START + periodSeconds * (cyclesBy(tick) - 0.5)),
+    processStartSeconds: ticks.map(() => START - 1000),
+    heapInuseBytes: ticks.map((tick) => 4e8 + 4e8 * ((tick + periodSeconds / 2) % periodSeconds) / periodSeconds),
+    heapAllocBytes: ticks.map((tick) => 4e8 + 4e8 * ((tick + periodSeconds / 2) % periodSeconds) / periodSeconds),
+    allocBytes: ticks.map((tick) => 8e6 * tick),
+    residentBytes: ticks.map(() => 1.2e9),
+  } };
+}
+
+const panelOf = (window: Parameters<typeof handMadeWindow>[0]): GcCpuPanel => analyseGcCpu(handMadeWindow(window), [], options);
+
+describe('GOGC=off', () => {
+  it.each([['stated', true], ['told by the goal alone', false]])('%s: the largest integer is no goal and no percentage', (_, isStated) => {
+    const window = made({});
+    window.roles.heapGoalBytes = new Array<number>(1800).fill(GOGC_OFF);
+    if (isStated) window.roles.gogcPercent = new Array<number>(1800).fill(GOGC_OFF);
+    const panel = panelOf(window);
+    expect(panel.series.nextGcBytes.every((value) => value === null)).toBe(true);
+    expect(panel.whatIf).toBeNull();
+    expect(panel.whatIfNote).toContain('GOGC is off');
+    expect(panel.gcCpu).not.toBeNull();
+  });
+
+  it('for a part of the window: the goal is drawn where there is one', () => {
+    const window = made({});
+    window.roles.heapGoalBytes = Array.from({ length: 1800 }, (_, tick) => (tick < 900 ? GOGC_OFF : 8e8));
+    const { time, nextGcBytes } = panelOf(window).series;
+    expect(new Set(nextGcBytes)).toEqual(new Set([null, 8e8]));
+    expect(nextGcBytes.findIndex((value) => value !== null)).toBe(time.findIndex((at) => at >= START + 900));
+  });
+
+  it('without a single cycle in half an hour: said so instead of "too little data"', () => {
+    const window = made({});
+    window.roles.gcCycles = new Array<number>(1800).fill(3);
+    window.roles.lastGcSeconds = new Array<number>(1800).fill(START - 500);
+    expect(panelOf(window).finding).toMatchObject({ severity: 'unknown', sentence: expect.stringMatching(/^No GC cycle in 29 min 59 s: Go forces a cycle every two minutes unless GOGC is off/) as string });
+    window.roles.gogcPercent = new Array<number>(1800).fill(GOGC_OFF);
+    expect(panelOf(window).finding.sentence).toMatch(/: GOGC is off, so/);
+  });
+
+  it('without a cycle in two minutes: still too little data', () => {
+    const window = made({ seconds: 120, periodSeconds: 400 });
+    expect(panelOf(window).finding.sentence).toMatch(/^Too little data/);
+  });
+});
+
+describe('a count of GC CPU that is more than the process used', () => {
+  it('is shown with its reason and never the best figure', () => {
+    const window = made({});
+    window.roles.gcCpuSeconds = window.roles.cpuSeconds?.map((value) => 1.7 * (value ?? 0));
+    const panel = panelOf(window);
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E5')).toMatchObject({ best: false, note: expect.stringMatching(/^more than the 0\.2\d cores that the whole process used/) as string });
+    expect(panel.gcCpu?.estimator).toBe('E2 event-locked');
+    expect(panel.gcCpuShareRatio).toBeLessThan(1);
+  });
+
+  it('alone: no share, and the sentence says why', () => {
+    const window = made({ periodSeconds: 3, cycleSeconds: 1 });
+    window.roles.gcCpuSeconds = window.roles.cpuSeconds?.map((value) => 1.7 * (value ?? 0));
+    const panel = panelOf(window);
+    expect(panel.gcCpuShareRatio).toBeNull();
+    expect(panel.finding.severity).not.toBe('critical');
+    expect(panel.finding.sentence).toMatch(/whose CPU cannot be told: the target counts \d.*more than the .* whole process used/);
+  });
+});
+
+describe('E2 where CPU stands at its ceiling', () => {
+  it('under a quota that other work meets too: the least it took, with a band up to all CPU around the cycles', () => {
+    const panel = panelOf(made({ quotaCores: 0.35, busyEvery: 120 }));
+    // Of the 0.35 cores there are, GC gets its part of the 0.69 that are wanted.
+    const truth = 0.35 * (0.5 / 0.69) * 4 / 50;
+    expect(panel.gcCpu?.cores).toBeLessThan(truth);
+    expect(panel.gcCpu?.highCores).toBeGreaterThan(truth);
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).toMatch(/CPU stood at its ceiling of 0\.3\d cores.*the least it took/);
+    expect(panel.finding.sentence).toMatch(/^GC cycles take 0\.0\d+ to 0\.\d+ cores, 0\.0\d+ by the event-locked estimate/);
+  });
+
+  it('a height that only GC reaches is no ceiling: its workers fill just so many threads', () => {
+    const panel = panelOf(made({ cycleSeconds: 6 }));
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).not.toContain('ceiling');
+    expect(panel.gcCpu?.cores).toBeCloseTo(0.5 * 6 / 50, 2);
+    expect(panel.finding.sentence).toContain('±');
+  });
+});
+
+it('a large share of next to nothing is no warning', () => {
+  const window = made({});
+  const scaled = (by: number): GcCpuPanel => panelOf({ ...window, roles: { ...window.roles, cpuSeconds: window.roles.cpuSeconds?.map((value, tick) => by * ((value ?? 0) - 0.17 * tick)) } });
+  expect(scaled(1).gcCpuShareRatio).toBeGreaterThan(0.5);
+  expect(scaled(0.1).finding.severity).toBe('info');
+  expect(scaled(3).finding.severity).toBe('critical');
+});
+
+it('an infinite counter is no reading', () => {
+  const window = made({});
+  window.roles.gcCycles = window.roles.gcCycles?.map((value, tick) => (tick % 17 === 0 ? Infinity : value));
+  const panel = panelOf(window);
+  expect(panel.cycles).toHaveLength(36);
+  expect(panel.periodSeconds?.median).toBeCloseTo(50, 1);
+  expect(panel.finding.sentence).not.toContain('Infinity');
+});
+
+it('nearly all readings inside compactions: no advice to wait a second, but what stands in the way', () => {
+  const compactions = Array.from({ length: 15 }, (_, k) => ({ startMs: 1000 * (START + 120 * k + 3), endMs: 1000 * (START + 120 * k + 119) }));
+  const { finding } = analyseGcCpu(handMadeWindow(made({})), compactions, options);
+  expect(finding.sentence).toMatch(/^All but \d+ CPU readings of 17\d\d touch a compaction.*with compactions left in r = 0\.\d\d/);
+});
+
+it('after the crowd of small cycles of a start the middle gap is not told alone', () => {
+  const window = made({ seconds: 400 });
+  const crowd = (tick: number): number => Math.min(20, Math.max(0, tick - 2));
+  window.roles.gcCycles = window.roles.gcCycles?.map((value, tick) => (value ?? 0) + crowd(tick));
+  window.roles.lastGcSeconds = window.roles.lastGcSeconds?.map((value, tick) => (crowd(tick) > 0 && tick < 24 ? START + tick - 0.5 : value));
+  expect(panelOf(window).finding.sentence).toMatch(/one every .* to 50 s, half of the gaps under/);
+});
+
+describe('the band of few things', () => {
+  const mean = (values: Float64Array, drawn: Iterable<number>): number => [...drawn].reduce((sum, k) => sum + values[k], 0) / values.length;
+  it.each([[3, 0.85], [5, 0.88], [14, 0.9], [40, 0.91]])('of %d holds the mean they are drawn from as often as it says, nearly', (count, least) => {
+    const random = seededRandom(11);
+    const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+    let held = 0;
+    for (let trial = 0; trial < 400; trial++) {
+      const values = Float64Array.from({ length: count }, normal);
+      const band = bootstrapInterval(count, 200, random, (drawn) => mean(values, drawn));
+      if (band !== null && band.low <= 0 && band.high >= 0) held++;
+    }
+    expect(held / 400).toBeGreaterThan(least);
+  });
+});

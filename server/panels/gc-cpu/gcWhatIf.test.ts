@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { GcEstimate } from '../../../core/contract/contract.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { gcWhatIf } from './gcWhatIf.ts';
+import { counterSteps } from '../../signals/counterSteps.ts';
+import { freshScrapes } from '../../signals/windowFrame.ts';
+
+const START = 1_800_000_000;
+const LIVE = 400e6;
+const best: GcEstimate = { estimator: 'E2', name: 'event-locked', cores: 0.02, lowCores: 0.015, highCores: 0.03, coreSecondsPerCycle: 0.8, cyclesUsed: 20, note: '', from: [], best: true };
+
+/** 10 MB/s allocated, 400 MB live, GOGC 100: a cycle every 40 s. */
+function sawtooth(roles: Parameters<typeof handMadeWindow>[0]['roles'] = {}): ReturnType<typeof handMadeWindow> {
+  const ticks = Array.from({ length: 600 }, (_, tick) => tick);
+  return handMadeWindow({ roles: {
+    gcCycles: ticks.map((tick) => 5 + Math.floor(tick / 40)), lastGcSeconds: ticks.map((tick) => START + 40 * Math.floor(tick / 40) - 0.2),
+    heapAllocBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)), heapInuseBytes: ticks.map((tick) => LIVE + 10e6 * (tick % 40)),
+    heapGoalBytes: ticks.map(() => 2 * LIVE), residentBytes: ticks.map(() => 900e6), allocBytes: ticks.map((tick) => 10e6 * tick), ...roles,
+  } });
+}
+
+function ask(window: ReturnType<typeof handMadeWindow>, facts = {}, estimate: GcEstimate | null = best): ReturnType<typeof gcWhatIf> {
+  return gcWhatIf({ window, facts, gc: findGcCycles(window), alloc: counterSteps(window.scrapes, window.role('allocBytes'), freshScrapes(window.scrapes), new Set()), best: estimate });
+}
+
+describe('another GOGC', () => {
+  const { whatIf } = ask(sawtooth(), { gogcPercent: 100 });
+  const row = (gogc: number): NonNullable<typeof whatIf>['byGogc'][number] | undefined => whatIf?.byGogc.find(({ gogcPercent }) => gogcPercent === gogc);
+
+  it('is the page\'s own figure for what is set now', () => {
+    expect(row(100)).toMatchObject({ current: true, heapGoalBytes: 2 * LIVE, periodSeconds: 40, residentBytes: 900e6 });
+    expect(row(100)?.cores).toBeCloseTo(0.02, 9);
+    expect(row(100)?.lowCores).toBeCloseTo(0.015, 9);
+    expect(whatIf).toMatchObject({ gogcSource: 'api', liveHeapBytes: LIVE, allocBytesPerSecond: 10e6 });
+  });
+
+  it('halved doubles the cores and saves a quarter of the goal', () => {
+    expect(row(50)).toMatchObject({ heapGoalBytes: 600e6, residentBytes: 700e6 });
+    expect(row(50)?.cores).toBeCloseTo(0.04, 9);
+  });
+
+  it('of 400 stops at a cycle every two minutes', () => {
+    expect(row(400)?.periodSeconds).toBe(120);
+    expect(row(400)?.cores).toBeCloseTo(0.8 / 120, 9);
+  });
+
+  it('stops growing at a memory limit, and says when that leaves no room', () => {
+    const limited = ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 900e6), gogcPercent: Array.from({ length: 600 }, () => 100) })).whatIf;
+    expect(limited?.memoryLimitBytes).toBe(900e6);
+    const goals = limited?.byGogc.map(({ heapGoalBytes }) => heapGoalBytes) ?? [];
+    expect(Math.max(...goals)).toBeLessThan(900e6);
+    const tight = ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 500e6), gogcPercent: Array.from({ length: 600 }, () => 100) })).whatIf;
+    expect(tight?.byGogc.every(({ thrashing }) => thrashing)).toBe(true);
+  });
+
+  it('takes the largest int64 for no limit', () => {
+    expect(ask(sawtooth({ memoryLimitBytes: Array.from({ length: 600 }, () => 9.223372036854776e18) }), { gogcPercent: 100 }).whatIf?.memoryLimitBytes).toBeNull();
+  });
+
+  it('tells GOGC from the heap where nothing states it', () => {
+    expect(ask(sawtooth()).whatIf).toMatchObject({ gogcPercent: 100, gogcSource: 'default' });
+    expect(ask(sawtooth({ heapGoalBytes: Array.from({ length: 600 }, () => 4 * LIVE) })).whatIf).toMatchObject({ gogcPercent: 300, gogcSource: 'goal' });
+  });
+});
+
+it.each([
+  ['the CPU of a GC cycle', sawtooth(), null],
+  ['the heap after at least 3 cycles', sawtooth({ heapAllocBytes: [], heapInuseBytes: [] }), best],
+  ['the rate of allocation', sawtooth({ allocBytes: [] }), best],
+])('without %s there is none, and it says so', (what, window, estimate) => {
+  expect(ask(window, { gogcPercent: 100 }, estimate)).toEqual({ whatIf: null, why: expect.stringContaining(what) as string });
+});

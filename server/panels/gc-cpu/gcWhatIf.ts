@@ -1,0 +1,136 @@
+/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model stands in docs/gc-cpu.md. */
+import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import type { GcCycles } from '../../signals/gc/gcCycles.ts';
+import { lastValue } from '../../signals/lastValue.ts';
+import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
+import type { CounterSteps } from '../../signals/counterSteps.ts';
+import { median } from '../../statistics/statistics.ts';
+
+const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
+/** Limits as multiples of what must be there anyhow: live heap and what is not heap. */
+const LIMIT_ROWS = [1.05, 1.1, 1.25, 1.5, 2];
+/** The largest int64 = no limit; anything near it is none. */
+const NO_LIMIT = 2 ** 60;
+/** The runtime states GOGC=off as -1 in 64 unsigned bits; nobody sets a million per cent. */
+const GOGC_OFF = 1e6;
+/** Room above the live heap below which a limit makes GC run without a pause. */
+const LEAST_ROOM = 0.05;
+const MIN_HEAPS = 3;
+/** GOGC told from the heap within these factors of the usual one is the usual one. */
+const LEAST_OF_USUAL = 0.6;
+const MOST_OF_USUAL = 1.15;
+
+const ASSUMPTIONS = [
+  'The live heap, the rate of allocation and the CPU of one cycle stay what they are in this window: a cycle marks what is live, whenever it comes.',
+  'The time between cycles grows with the room between live heap and goal, from what it is on average now; Go forces a cycle after 120 s.',
+  'Resident memory moves with the heap goal, one to one; pages given back late are left out.',
+  'With a memory limit the goal is the lower of GOGC\'s and the limit less what is not heap.',
+];
+
+export interface WhatIfInput {
+  window: RoleWindow;
+  facts: TargetFacts;
+  gc: GcCycles;
+  alloc: CounterSteps;
+  best: GcEstimate | null;
+}
+
+export type WhatIfAnswer = { whatIf: GcWhatIf; why: string } | { whatIf: null; why: string };
+
+/** `why` says what is lacking; empty when nothing is. */
+export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatIfAnswer {
+  if (best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null || !(best.coreSecondsPerCycle > 0)) return without('it needs the CPU of a GC cycle');
+  const live = median(gc.cycles.flatMap(({ heapAfterBytes }) => heapAfterBytes ?? []));
+  const afterCycles = gc.cycles.filter(({ heapAfterBytes }) => heapAfterBytes !== null).length;
+  const goal = limitOf(lastValue(window.role('heapGoalBytes')));
+  const stated = lastValue(window.role('heapLiveBytes'));
+  if ((live === null || afterCycles < MIN_HEAPS) && stated === null) return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
+  const allocRate = rateOf(alloc);
+  if (allocRate === null || !(allocRate > 0)) return without('it needs the rate of allocation');
+  const fromMetrics = lastValue(window.role('gogcPercent'));
+  const known = fromMetrics ?? facts.gogcPercent ?? null;
+  if (isGogcOff(window)) return without('GOGC is off, so that cycles come only when the heap nears a memory limit, and no percentage says how often');
+  // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
+  const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
+  const told = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
+  const usual = usualGogc(window);
+  // Readings after a cycle still hold what is not swept: they tell GOGC too low, never much too high.
+  const isUsual = known === null && told !== null && told > LEAST_OF_USUAL * usual && told < MOST_OF_USUAL * usual;
+  const gogcPercent = known ?? (isUsual ? usual : told === null ? null : Math.round(told));
+  const liveBytes = stated ?? ((known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null ? goal / (1 + gogcPercent / 100) : live ?? 0);
+  if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0)) return without('it needs GOGC, or the heap goal to tell it from');
+  const resident = meanOf(window, 'residentBytes');
+  const heapInuse = meanOf(window, 'heapInuseBytes');
+  // What is not heap, as far as it can be told; a limit counts it in.
+  const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
+  const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
+  const spread = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
+  // Measured, so that the row of what is set now is the page's own figure.
+  const periodNow = best.coreSecondsPerCycle / best.cores;
+  const roomNow = Math.max(goalNow - liveBytes, LEAST_ROOM * liveBytes);
+  const perCycle = best.coreSecondsPerCycle;
+  const row = (gogc: number, memoryLimitBytes: number | null, current: boolean): GcWhatIfRow => {
+    const wanted = liveBytes * (1 + gogc / 100);
+    const allowed = memoryLimitBytes === null ? Infinity : memoryLimitBytes - beside;
+    const thrashing = allowed < liveBytes * (1 + LEAST_ROOM);
+    const heapGoalBytes = Math.max(liveBytes * (1 + LEAST_ROOM), Math.min(wanted, allowed));
+    const periodSeconds = Math.min(Math.max(FORCED_PERIOD_SECONDS, periodNow), periodNow * (heapGoalBytes - liveBytes) / roomNow);
+    const cores = perCycle / periodSeconds;
+    return {
+      gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
+      residentBytes: resident === null ? null : Math.max(0, resident + heapGoalBytes - goalNow),
+      cores, lowCores: cores * spread[0], highCores: cores * spread[1],
+    };
+  };
+  const gogcRows = [...new Set([...GOGC_ROWS, gogcPercent])].sort((a, b) => a - b);
+  const limits = [...LIMIT_ROWS.map((times) => times * (liveBytes + beside)), ...(limit === null ? [] : [limit])].sort((a, b) => a - b);
+  return { why: '', whatIf: {
+    liveHeapBytes: liveBytes, allocBytesPerSecond: allocRate, coreSecondsPerCycle: perCycle, gogcPercent,
+    gogcSource: fromMetrics !== null ? 'metrics' : known !== null ? 'api' : isUsual ? 'default' : 'goal', memoryLimitBytes: limit,
+    byGogc: gogcRows.map((gogc) => row(gogc, limit, gogc === gogcPercent)),
+    byMemoryLimit: limits.map((bytes) => row(gogcPercent, bytes, bytes === limit)),
+    assumptions: ASSUMPTIONS,
+  } };
+}
+
+/** Whether the target says that GOGC is off, or what comes of it: no goal for the heap. */
+export function isGogcOff(window: RoleWindow): boolean {
+  const stated = lastValue(window.role('gogcPercent'));
+  return stated !== null ? stated < 0 || stated >= GOGC_OFF : (lastValue(window.role('heapGoalBytes')) ?? 0) >= NO_LIMIT;
+}
+
+function without(why: string): WhatIfAnswer {
+  return { whatIf: null, why: `What another GOGC would cost cannot be told: ${why}.` };
+}
+
+/** Go's own 100; Prometheus sets 75 from 2.53 on, VictoriaMetrics 30. */
+function usualGogc({ kind, version }: RoleWindow): number {
+  if (kind === 'victoriametrics') return 30;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return kind === 'prometheus' && (major > 2 || (major === 2 && minor >= 53)) ? 75 : 100;
+}
+
+/** A limit, or a goal, of the largest integer is none. */
+export function limitOf(bytes: number | null): number | null {
+  return bytes === null || bytes <= 0 || bytes >= NO_LIMIT ? null : bytes;
+}
+
+function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes'): number | null {
+  const series = window.role(role);
+  if (series === undefined) return null;
+  let sum = 0, count = 0;
+  series.values.forEach((value, row) => {
+    if (series.present[row] === 1 && Number.isFinite(value)) { sum += value; count++; }
+  });
+  return count === 0 ? null : sum / count;
+}
+
+function rateOf(steps: CounterSteps): number | null {
+  let rises = 0, seconds = 0;
+  steps.increase.forEach((rise, row) => {
+    if (!Number.isNaN(rise)) { rises += rise; seconds += steps.seconds[row]; }
+  });
+  return seconds > 0 ? rises / seconds : null;
+}

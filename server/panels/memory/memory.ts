@@ -1,0 +1,117 @@
+/**
+ * Where does the memory go, what does a sample and a series cost, and what would another load need? The Memory & capacity
+ * panel; see docs/memory.md.
+ */
+import type { MemoryPanel, WarmUp } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { memoryFrame, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
+import { memoryParts, memoryRows } from './memoryParts.ts';
+import { capacityRatios } from './memoryRatios.ts';
+import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
+import { describeMemory, memoryFigures, memoryMissing } from './memoryWords.ts';
+import { momentaryRates, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
+import { quantile, seededRandom, sortedFinite } from '../../statistics/statistics.ts';
+import { findScrapeGaps, medianStepMs, spansInSeconds, whyNothingIsKnown, type SpanMs } from '../../signals/windowFrame.ts';
+
+export interface MemoryOptions {
+  stepMs: number | null;
+  facts: TargetFacts;
+  intervalSeconds: number;
+  seed: number;
+}
+
+/** Above this Go's "no limit" (math.MaxInt64) is meant. */
+const NO_LIMIT_BYTES = 2 ** 62;
+
+/**
+ * The panel over a window; pure. `compactions` on tsdbscope's clock, ascending. Levels are medians over the scrapes that
+ * hold them, ratios leave warm-ups out, a counter's reset is no rise, and what a metric is missing for is null and says so.
+ * Works on an empty window.
+ */
+export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[], options: MemoryOptions): MemoryPanel {
+  const { scrapes } = window;
+  const grid = pointGrid(scrapes, options.stepMs);
+  const frame = memoryFrame(window);
+  const rows = memoryRows(window);
+  const warmUps = findWarmUps(window, frame, compactions);
+  const warming = warmUpRows(window, frame, warmUps);
+  const { ratios, load } = capacityRatios(window, frame, { isWarmUp: (row) => warming[row] === 1, facts: options.facts, random: seededRandom(options.seed) });
+  const resident = sortedFinite(rows.resident ?? []);
+  const residentBytes = { median: quantile(resident, 0.5), low: quantile(resident, 0), high: quantile(resident, 1) };
+  const limitBytes = lowestLimit(limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null);
+  const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps };
+  const nothing = whyNothingIsKnown(scrapes);
+  return {
+    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    finding: nothing === null ? describeMemory(answer, resident.length, peakTimeMs(window, rows.resident)) : { severity: 'unknown', sentence: nothing, time: null },
+    missing: memoryMissing(window),
+    restarts: frame.restarts.map(({ timeMs }) => ({ time: timeMs / 1000 })),
+    gapSpans: spansInSeconds(findScrapeGaps(scrapes, options.intervalSeconds * 1000)),
+    figures: memoryFigures(window, answer, options.facts.configuredLimitBytes ?? null),
+    ...answer,
+    series: drawnSeries(window, frame, rows, grid),
+  };
+}
+
+/** 1 for rows that say nothing of the steady state: from a start to the first sample taken in, and on to the end of its warm-up. */
+function warmUpRows(window: RoleWindow, { fresh, newProcessRows, samples }: MemoryFrame, warmUps: readonly WarmUp[]): Uint8Array {
+  const warming = new Uint8Array(window.scrapes.length);
+  if (window.role('samplesAppended') === undefined) return warming;
+  let starting = warmUps.length > 0 && warmUps[0].processStart * 1000 < window.scrapes.startMs[fresh[0]];
+  for (const row of fresh) {
+    if (newProcessRows.has(row)) starting = true;
+    if (samples.increase[row] > 0) starting = false;
+    const time = window.scrapes.startMs[row] / 1000;
+    if (starting || warmUps.some((warm) => time >= warm.ingestStart && time < warm.ingestStart + (warm.seconds ?? 0))) warming[row] = 1;
+  }
+  return warming;
+}
+
+function drawnSeries(window: RoleWindow, frame: MemoryFrame, rows: ReturnType<typeof memoryRows>, grid: PointGrid): MemoryPanel['series'] {
+  const points = (values: Float64Array | undefined, reduce: 'mean' | 'max' = 'mean'): (number | null)[] =>
+    (values === undefined ? new Array<number | null>(grid.time.length).fill(null) : reduceToPoints(grid, values, reduce));
+  const stepMs = medianStepMs(window.scrapes, frame.fresh) ?? 1000;
+  const cpu = momentaryRates(frame.cpu, stepMs);
+  const samples = momentaryRates(frame.samples, stepMs);
+  const cpuPoints = points(cpu);
+  const samplePoints = points(samples);
+  return {
+    time: grid.time,
+    rssBytes: points(rows.resident),
+    rssBytesMax: points(rows.resident, 'max'),
+    goHeldBytes: points(rows.goHeld),
+    heapInuseBytes: points(rows.byKey.heapInuse),
+    heapGoalBytes: points(rows.goal),
+    virtualBytes: points(rows.byKey.virtual),
+    pageCacheBytes: points(rows.byKey.pageCache),
+    swapBytes: points(rows.byKey.swap),
+    residentBytesPerSeries: points(frame.resident.map((bytes, row) => (frame.series[row] > 0 ? bytes / frame.series[row] : NaN))),
+    cpuSecondsPerSample: cpuPoints.map((cores, i) => {
+      const rate = samplePoints[i];
+      return cores === null || rate === null || !(rate > 0) ? null : cores / rate;
+    }),
+    samplesPerSecond: samplePoints,
+    headSeries: points(frame.series),
+  };
+}
+
+/** Go's own limit is soft and its container's is hard; whichever comes first is the one that is felt. */
+function lowestLimit(goBytes: number | null, configuredBytes: number | null): number | null {
+  return goBytes === null || configuredBytes === null ? goBytes ?? configuredBytes : Math.min(goBytes, configuredBytes);
+}
+
+function limitOf(window: RoleWindow): number | null {
+  const limit = window.role('memoryLimitBytes');
+  if (limit === undefined) return null;
+  for (let row = limit.values.length - 1; row >= 0; row--) {
+    if (limit.present[row] === 1 && limit.values[row] > 0) return limit.values[row] < NO_LIMIT_BYTES ? limit.values[row] : null;
+  }
+  return null;
+}
+
+function peakTimeMs(window: RoleWindow, resident: Float64Array | undefined): number | null {
+  let best = -1;
+  resident?.forEach((bytes, row) => { if (Number.isFinite(bytes) && (best < 0 || bytes > resident[best])) best = row; });
+  return best < 0 ? null : window.scrapes.startMs[best];
+}

@@ -1,0 +1,120 @@
+/** What is the resident memory made of, and what lies beside it? See docs/memory.md. */
+import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.ts';
+import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
+import { hostRemedy } from '../../signals/host/hostWords.ts';
+import { presentValues } from '../../signals/counterSteps.ts';
+import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+
+/** The parts' values by scrape row, NaN where a scrape lacks one of the metrics; absent when no scrape has it. */
+export interface MemoryRows {
+  resident: Float64Array | undefined;
+  goHeld: Float64Array | undefined;
+  byKey: Partial<Record<MemoryPartKey, Float64Array>>;
+  goal: Float64Array | undefined;
+}
+
+interface PartRule {
+  key: MemoryPartKey;
+  label: string;
+  isResident: boolean;
+  /** Of all of them; a minus is subtracted. */
+  roles: { role: Role; factor: 1 | -1 }[];
+  meaning: string;
+  /** null: what brings the host's figures. */
+  remedy: string | null;
+}
+
+const plus = (role: Role): PartRule['roles'][number] => ({ role, factor: 1 });
+const minus = (role: Role): PartRule['roles'][number] => ({ role, factor: -1 });
+const GO_REMEDY = 'Register the Go collector of the client library with its memory statistics.';
+
+/** Heap in use and idle together are the heap's share of what Go has from the system (`heap_sys`); released pages went back. */
+const RULES: PartRule[] = [
+  {
+    key: 'heapInuse', label: 'heap in use', isResident: true, roles: [plus('heapInuseBytes')], remedy: GO_REMEDY,
+    meaning: 'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. It saws between two GC cycles.',
+  },
+  {
+    key: 'heapRetained', label: 'heap kept for reuse', isResident: true, roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
+    meaning: 'Empty pages that Go has not given back. The next cycle’s heap grows into them; a low memory limit (GOMEMLIMIT) makes Go return them sooner.',
+  },
+  { key: 'stacks', label: 'stacks', isResident: true, roles: [plus('stackInuseBytes')], remedy: GO_REMEDY, meaning: 'Stacks of goroutines. It grows with their number.' },
+  {
+    key: 'runtime', label: 'runtime’s own', isResident: true, remedy: GO_REMEDY,
+    roles: [plus('sysBytes'), minus('heapInuseBytes'), minus('heapIdleBytes'), minus('stackInuseBytes')],
+    meaning: 'Go’s bookkeeping: mark bits, span tables, profiling buckets.',
+  },
+  {
+    key: 'outsideGo', label: 'mapped files and program', isResident: true, remedy: GO_REMEDY,
+    roles: [plus('residentBytes'), minus('sysBytes'), plus('heapReleasedBytes')],
+    meaning: 'Resident memory that Go did not ask for: pages of blocks and head chunks mapped from disk, which the kernel can take back at any time, and the program itself. '
+      + 'It is a difference of two readings; below zero it says that pages Go holds were never touched.',
+  },
+  {
+    key: 'heapReleased', label: 'heap given back', isResident: false, roles: [plus('heapReleasedBytes')], remedy: GO_REMEDY,
+    meaning: 'Address space that Go keeps and whose pages went back to the system. It costs nothing.',
+  },
+  {
+    key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')], remedy: 'Register the process collector of the client library.',
+    meaning: 'Everything mapped: heap, and every block on disk in full length. Large and harmless; it is no use of memory.',
+  },
+  {
+    key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')], remedy: null,
+    meaning: 'Files the host keeps in memory, blocks among them. Queries of old data are quick as long as their blocks are here; a compaction washes it out.',
+  },
+  {
+    key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
+    meaning: 'A heap in swap makes every GC cycle read from disk: for a time-series database anything above a few MiB is trouble.',
+  },
+];
+
+/** Row by row, from the roles of the window. */
+export function memoryRows(window: RoleWindow): MemoryRows {
+  const byKey: MemoryRows['byKey'] = {};
+  for (const rule of RULES) {
+    const values = sumRows(window, rule.roles);
+    if (values !== undefined) byKey[rule.key] = values;
+  }
+  const fileBytes = rowsOf(window, 'residentFileBytes');
+  // Where the kernel's own count of file pages is exported it is no difference of two readings.
+  if (fileBytes !== undefined) byKey.outsideGo = fileBytes;
+  return {
+    resident: rowsOf(window, 'residentBytes'),
+    goHeld: sumRows(window, [plus('sysBytes'), minus('heapReleasedBytes')]),
+    byKey,
+    goal: rowsOf(window, 'heapGoalBytes'),
+  };
+}
+
+/** Every part in the order it is drawn, also those that a metric is missing for. */
+export function memoryParts(window: RoleWindow, rows: MemoryRows): MemoryPart[] {
+  return RULES.map(({ key, label, isResident, roles, meaning, remedy }) => {
+    const file = key === 'outsideGo' ? window.role('residentFileBytes') : undefined;
+    const used = file !== undefined ? [file] : roles.flatMap(({ role }) => window.role(role) ?? []);
+    const lacking = file !== undefined ? [] : roles.filter(({ role }) => window.role(role) === undefined).map(({ role }) => window.expectedNames(role)[0] ?? role);
+    const sorted = sortedFinite(rows.byKey[key] ?? []);
+    const missing = lacking.length > 0 ? `${[...new Set(lacking)].join(', ')} ${lacking.length === 1 ? 'is' : 'are'} missing. ${remedy ?? hostRemedy(window)}` : null;
+    return {
+      key, label, isResident, meaning,
+      bytes: quantile(sorted, 0.5), lowBytes: quantile(sorted, 0), highBytes: quantile(sorted, 1),
+      from: [...new Set(used.flatMap(({ names }) => names))],
+      missing,
+    };
+  });
+}
+
+function rowsOf(window: RoleWindow, role: Role): Float64Array | undefined {
+  const series = window.role(role);
+  return series === undefined ? undefined : presentValues(series);
+}
+
+function sumRows(window: RoleWindow, roles: PartRule['roles']): Float64Array | undefined {
+  const parts = roles.map(({ role, factor }) => ({ values: rowsOf(window, role), factor }));
+  if (parts.some(({ values }) => values === undefined)) return undefined;
+  const total = new Float64Array(window.scrapes.length);
+  for (const { values, factor } of parts) {
+    if (values === undefined) continue;
+    for (let row = 0; row < total.length; row++) total[row] += factor * values[row];
+  }
+  return total;
+}

@@ -1,0 +1,29 @@
+/** All that a window's panels have to say, alone and together, worst first: the overview. */
+import type { Figure, PanelByName, PanelFinding, PanelName, Severity } from '../../../core/contract/contract.ts';
+import { RULES } from './findingRules.ts';
+import { ownSteps } from './nextSteps.ts';
+
+export const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
+const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
+
+/**
+ * The finding of every panel with what to do about it, and one for each rule over several panels that holds. Worst first; of one
+ * severity causes (the rules) before symptoms, then in the order of the pages. A rule without enough data gives none, so that a list
+ * of `ok` alone is an all-clear of all panels and rules. Pure; an empty window gives five that say what is lacking.
+ */
+export function findFindings(answers: PanelByName): PanelFinding[] {
+  const combined = RULES.flatMap((rule) => rule(answers) ?? []);
+  const own = PANELS.map((panel): PanelFinding => {
+    const { finding, figures } = answers[panel];
+    const steps = ownSteps(panel, answers);
+    return { ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])), ...(steps.length === 0 ? {} : { steps }) };
+  });
+  return [...combined, ...own].sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));
+}
+
+/** `Block range` in seconds is `blockRangeSeconds`, `GC CPU` in cores `gcCpuCores`. */
+export function figureKey({ name, unit }: Pick<Figure, 'name' | 'unit'>): string {
+  const words = name.replace(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const cased = [...words.map((word) => (word === word.toUpperCase() ? word.toLowerCase() : word)), ...(unit === 'none' ? [] : [unit])];
+  return cased.map((word, i) => (i === 0 ? word.slice(0, 1).toLowerCase() : word.slice(0, 1).toUpperCase()) + word.slice(1)).join('');
+}

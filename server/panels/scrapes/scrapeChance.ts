@@ -1,0 +1,104 @@
+/**
+ * How often would an overlap come about by chance? The cause's marks are shifted around the window against the scrapes:
+ * both keep their own clusters, only their meeting is left to chance. See docs/scrapes.md.
+ */
+import type { OverlapTest, ScrapesPanel } from '../../../core/contract/contract.ts';
+import type { Suspect } from './scrapeSuspects.ts';
+import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { pValueText } from '../../../core/text/wording.ts';
+
+/** Fewer slow scrapes than this cannot be told from bad luck. */
+const LEAST_EVENTS = 5;
+const SLOWEST_SHARE = 0.05;
+/** An answer that took less than twice the median is not called slow, wherever it ranks. */
+const SLOW_OVER_MEDIAN = 2;
+
+export interface SlowScrapes extends Pick<ScrapesPanel, 'slow'> {
+  /** Rows of slow and lost scrapes, ascending. */
+  rows: number[];
+}
+
+/** The slowest 5 % of the measured scrapes that took at least twice the median, and every one that was lost to slowness. */
+export function slowScrapes(measured: Float64Array, isLost: (row: number) => boolean): SlowScrapes {
+  const sorted = sortedFinite(measured);
+  const [middle, high] = [quantile(sorted, 0.5), quantile(sorted, 1 - SLOWEST_SHARE)];
+  const thresholdSeconds = middle === null || high === null ? null : Math.max(SLOW_OVER_MEDIAN * middle, high);
+  const rows: number[] = [];
+  let lost = 0;
+  for (let row = 0; row < measured.length; row++) {
+    if (isLost(row)) lost++;
+    if (isLost(row) || (thresholdSeconds !== null && measured[row] >= thresholdSeconds)) rows.push(row);
+  }
+  return { slow: { thresholdSeconds, count: rows.length, lost }, rows };
+}
+
+/** One test a cause that held at some time of the window, in the order given. */
+export function overlapTests(suspects: readonly Suspect[], { rows }: SlowScrapes): OverlapTest[] {
+  const compaction = suspects.find(({ cause }) => cause === 'compaction')?.mask;
+  return suspects.filter(({ mask }) => mask.includes(1)).map((suspect) => {
+    const test = overlapTest(suspect, rows);
+    if (suspect.cause !== 'gc' || compaction?.includes(1) !== true) return test;
+    return { ...test, outsideCompactions: outside(compaction, suspect, rows) };
+  });
+}
+
+/** Rows next to a compaction may still feel it. */
+const BESIDE_ROWS = 1;
+
+/**
+ * The same test over the scrapes that meet no compaction, put next to each other. Cycles crowd into compactions, so that what slows
+ * scrapes there seems to come with them.
+ */
+function outside(compaction: Uint8Array, suspect: Suspect, rows: readonly number[]): NonNullable<OverlapTest['outsideCompactions']> {
+  const place = new Int32Array(compaction.length).fill(-1);
+  const kept: number[] = [];
+  for (let row = 0; row < compaction.length; row++) {
+    if (compaction.subarray(Math.max(0, row - BESIDE_ROWS), row + BESIDE_ROWS + 1).includes(1)) continue;
+    place[row] = kept.length;
+    kept.push(suspect.mask[row]);
+  }
+  const own = rows.flatMap((row) => (place[row] < 0 ? [] : [place[row]]));
+  const { overlapping, expected, pValue } = overlapTest({ ...suspect, mask: Uint8Array.from(kept) }, own);
+  return { slow: own.length, overlapping, expected: Number.isFinite(expected) ? expected : 0, pValue };
+}
+
+function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): OverlapTest {
+  const { length } = mask;
+  const marked = mask.reduce((sum, mark) => sum + mark, 0);
+  const overlapping = rows.reduce((sum, row) => sum + mask[row], 0);
+  // Every shift at once: a marked row and a slow row meet at exactly one.
+  const counts = new Float64Array(length);
+  for (let at = 0; at < length; at++) {
+    if (mask[at] === 1) for (const row of rows) counts[at >= row ? at - row : at - row + length]++;
+  }
+  const isTestable = rows.length >= LEAST_EVENTS && marked < length;
+  const expected = rows.length * marked / length;
+  const expectedHigh = quantile(counts.toSorted(), 0.95) ?? expected;
+  const pValue = isTestable ? counts.reduce((met, count) => met + (count >= overlapping ? 1 : 0), 0) / length : null;
+  const seen = `${overlapping} of ${rows.length} slow or lost scrapes overlap ${noun}`;
+  const chance = `chance alone gives ${expected < 10 ? expected.toFixed(1) : Math.round(expected)}`;
+  const sentence = pValue === null ? `${seen}: too few to tell from chance.`
+    : `${seen}; ${chance} (${pValueText(pValue)}): ${pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'no more than chance may bring'}.`;
+  return { cause, overlapping, expected, expectedHigh, pValue, windowRatio: marked / length, sentence };
+}
+
+/** Share of all positions in the window at which `length` rows in a row would meet the mark; null when nothing is marked. */
+export function chanceOfMeeting(mask: Uint8Array, length: number): number | null {
+  const marked = mask.indexOf(1);
+  if (marked < 0 || mask.length === 0) return null;
+  // Distance from each position to the next mark, around the window.
+  let next = mask.length + marked;
+  let meets = 0;
+  for (let at = mask.length - 1; at >= 0; at--) {
+    if (mask[at] === 1) next = at;
+    if (next - at < length) meets++;
+  }
+  return meets / mask.length;
+}
+
+/** `1 time in 6`, `less than 1 time in 400`, `nearly always`. */
+export function chanceText(ratio: number): string {
+  if (ratio > 0.75) return 'nearly always';
+  if (ratio > 0.4) return 'about every other time';
+  return ratio < 0.0025 ? 'less than 1 time in 400' : `1 time in ${Math.round(1 / ratio)}`;
+}

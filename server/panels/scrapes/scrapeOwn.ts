@@ -1,0 +1,94 @@
+/** What does the target say of the scrapes that it makes itself? See docs/scrapes.md. */
+import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
+import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
+import { counterSteps } from '../../signals/counterSteps.ts';
+import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
+
+/** Intervals are as many as the configuration holds; these are shown, shortest first. */
+const MAX_INTERVALS = 20;
+const UNIT_SECONDS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
+
+/** Jitter by interval, scrapes a second, and what was rejected or missed over the window. `jobs` as the API gave them. */
+export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): OwnScrapes {
+  const fresh = freshScrapes(window.scrapes);
+  const restartRows = new Set(findRestarts(window).map(({ row }) => row));
+  const rise = (role: Role): { count: number; seconds: number } | null => {
+    const series = window.role(role);
+    if (series === undefined) return null;
+    const steps = counterSteps(window.scrapes, series, fresh, restartRows);
+    let count = 0;
+    let seconds = 0;
+    for (const row of fresh) {
+      if (Number.isNaN(steps.increase[row])) continue;
+      count += steps.increase[row];
+      seconds += steps.seconds[row];
+    }
+    return { count, seconds };
+  };
+  const made = rise('ownScrapes');
+  return {
+    targets: lastValue(window.role('ownScrapeTargets')),
+    scrapesPerSecond: made === null || made.seconds === 0 ? null : made.count / made.seconds,
+    intervals: intervalsOf(window.labelled('targetIntervalQuantiles')),
+    failed: rise('ownScrapesFailed')?.count ?? null,
+    timedOut: rise('ownScrapesTimedOut')?.count ?? null,
+    skipped: rise('ownScrapesSkipped')?.count ?? null,
+    outOfOrder: rise('samplesOutOfOrder')?.count ?? null,
+    duplicate: rise('samplesDuplicate')?.count ?? null,
+    outOfBounds: rise('samplesOutOfBounds')?.count ?? null,
+    overLimit: rise('scrapesOverLimit')?.count ?? null,
+    jobs,
+  };
+}
+
+function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals'] {
+  const byInterval = new Map<string, { p50: number | null; p99: number | null }>();
+  for (const one of series) {
+    const { interval, quantile } = one.labels;
+    if (interval === undefined || (quantile !== '0.5' && quantile !== '0.99')) continue;
+    const entry = byInterval.get(interval) ?? { p50: null, p99: null };
+    entry[quantile === '0.5' ? 'p50' : 'p99'] = lastValue(one);
+    byInterval.set(interval, entry);
+  }
+  return [...byInterval].map(([interval, { p50, p99 }]) => {
+    const wantedSeconds = secondsOf(interval);
+    return { interval, wantedSeconds, p50, p99, jitterRatio: wantedSeconds === null || p99 === null ? null : p99 / wantedSeconds - 1 };
+  }).sort((a, b) => (a.wantedSeconds ?? Infinity) - (b.wantedSeconds ?? Infinity)).slice(0, MAX_INTERVALS);
+}
+
+/** `1m30s` as Prometheus writes it (Go's `1m30s` too); null when it is none. */
+function secondsOf(text: string): number | null {
+  if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
+  let seconds = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit];
+  return seconds > 0 ? seconds : null;
+}
+
+function lastValue(series: { values: Float64Array; present: Uint8Array } | undefined): number | null {
+  if (series === undefined) return null;
+  for (let row = series.values.length - 1; row >= 0; row--) {
+    if (series.present[row] === 1) return Number.isFinite(series.values[row]) ? series.values[row] : null;
+  }
+  return null;
+}
+
+/** Rows of the panel's table. */
+export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[] {
+  const row = (name: string, value: number | null, unit: Figure['unit'], role: Role, note?: string): Figure[] => {
+    const from = window.role(role)?.names ?? [];
+    return from.length === 0 ? [] : [{ name, value, unit, from, ...(note === undefined ? {} : { note }) }];
+  };
+  const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>((most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null);
+  return [
+    ...row('Its own scrapes', own.scrapesPerSecond, 'perSecond', 'ownScrapes'),
+    ...row('Its targets', own.targets, 'count', 'ownScrapeTargets'),
+    ...row('Its jitter', worst?.jitterRatio ?? null, 'ratio', 'targetIntervalQuantiles', worst === null ? 'no interval measured yet' : `99 % of the intervals of ${worst.interval} are at most this much longer`),
+    ...row('Its failed scrapes', own.failed, 'count', 'ownScrapesFailed'),
+    ...row('Its timed-out scrapes', own.timedOut, 'count', 'ownScrapesTimedOut'),
+    ...row('Its skipped scrapes', own.skipped, 'count', 'ownScrapesSkipped'),
+    ...row('Samples out of order', own.outOfOrder, 'count', 'samplesOutOfOrder'),
+    ...row('Samples with a duplicate time', own.duplicate, 'count', 'samplesDuplicate'),
+    ...row('Samples out of bounds', own.outOfBounds, 'count', 'samplesOutOfBounds'),
+    ...row('Scrapes over the sample limit', own.overLimit, 'count', 'scrapesOverLimit'),
+  ];
+}

@@ -1,0 +1,132 @@
+/** What was going on when? One mark a scrape and cause, for the overlap of slow and lost scrapes; see docs/scrapes.md. */
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
+import { counterSteps } from '../../signals/counterSteps.ts';
+import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
+import { findRestarts, freshScrapes, type SpanMs } from '../../signals/windowFrame.ts';
+import { clockText, durationText } from '../../../core/text/wording.ts';
+
+export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start' | HostSuspect['cause'];
+
+/** A cause that may slow the target: when it held, and how to say so. */
+export interface Suspect {
+  cause: SuspectCause;
+  /** As the object of "overlaps": `a GC cycle`. */
+  noun: string;
+  /** Ascending, not overlapping. */
+  spans: SpanMs[];
+  /** Words for one of its spans. */
+  describe: (span: SpanMs) => string;
+  /** 1 where the scrape of that row overlaps one of the spans. */
+  mask: Uint8Array;
+}
+
+/** A cycle is known by its end; so long before it scrapes may be slow. Where CPU is short a cycle takes 3 s and more. */
+const CYCLE_MS = 1500;
+const CYCLE_SHORT_OF_CPU_MS = 3500;
+/** Scrapes of everything begin at once, and every series is new. */
+const START_MS = 30_000;
+/** A quick disk syncs a WAL page in some ms; above this appends wait for it. */
+const SLOW_FSYNC_SECONDS = 0.05;
+
+export interface SuspectInputs {
+  compactions: readonly SpanMs[];
+  /** Cycle ends, ascending. */
+  cycles: readonly { endMs: number }[];
+  ceiling: CpuCeiling | null;
+  intervalMs: number;
+}
+
+/** Every suspect, in the order in which one is named where several overlap a gap. */
+export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling, intervalMs }: SuspectInputs): Suspect[] {
+  const reach = ceiling === null ? CYCLE_MS : CYCLE_SHORT_OF_CPU_MS;
+  const notReady = notReadySpans(window, intervalMs);
+  const suspects: Omit<Suspect, 'mask'>[] = [
+    { cause: 'replay', noun: 'its WAL replay', spans: notReady, describe: () => 'while the target said that it was not ready' },
+    {
+      cause: 'compaction', noun: 'a compaction', spans: compactions.map(({ startMs, endMs }) => ({ startMs, endMs })),
+      describe: (span) => `during the compaction that ran from ${clockText(span.startMs)} to ${clockText(span.endMs)}`,
+    },
+    {
+      cause: 'gc', noun: 'a GC cycle', spans: cycles.map(({ endMs }) => ({ startMs: endMs - reach, endMs })),
+      describe: (span) => `around the GC cycle that ended at ${clockText(span.endMs)}`,
+    },
+    { cause: 'fsync', noun: 'a slow WAL fsync', spans: fsyncSpans(window), describe: (span) => `with a slow fsync of the WAL before ${clockText(span.endMs)}` },
+    {
+      cause: 'cpu', noun: 'CPU at its ceiling', spans: ceiling?.spans ?? [],
+      describe: () => `with CPU at its ceiling of ${(ceiling?.cores ?? 0).toPrecision(2)} cores`,
+    },
+    ...hostSuspects(window),
+    {
+      cause: 'start', noun: `the first ${durationText(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
+      describe: (span) => `soon after the start at ${clockText(span.startMs)}`,
+    },
+  ];
+  return suspects.map((suspect) => ({ ...suspect, mask: maskOf(window, suspect.spans, intervalMs) }));
+}
+
+/** When the scrape of a row was under way, ms. A tick that was left out stands for its interval. */
+export function underWay({ scrapes }: RoleWindow, row: number, intervalMs: number): SpanMs {
+  const startMs = scrapes.startMs[row];
+  const tookMs = scrapes.error[row]?.kind === 'skipped' ? intervalMs : 1000 * (scrapes.durationSeconds[row] || 0);
+  return { startMs, endMs: startMs + tookMs };
+}
+
+export function overlapping(spans: readonly SpanMs[], { startMs, endMs }: SpanMs): SpanMs | undefined {
+  return spans.find((span) => span.startMs < endMs && span.endMs > startMs);
+}
+
+function maskOf(window: RoleWindow, spans: readonly SpanMs[], intervalMs: number): Uint8Array {
+  const mask = new Uint8Array(window.scrapes.length);
+  let next = 0;
+  for (let row = 0; row < mask.length; row++) {
+    const { startMs, endMs } = underWay(window, row, intervalMs);
+    while (next < spans.length && spans[next].endMs <= startMs) next++;
+    if (next < spans.length && spans[next].startMs < endMs) mask[row] = 1;
+  }
+  return mask;
+}
+
+function notReadySpans(window: RoleWindow, intervalMs: number): SpanMs[] {
+  const spans: SpanMs[] = [];
+  const [ready, noted] = [window.role('ready'), window.role('targetReady')];
+  for (let row = 0; row < window.scrapes.length; row++) {
+    // Of a process that does not listen nothing is known.
+    if (['refused', 'dns'].includes(window.scrapes.error[row]?.kind ?? '')) continue;
+    if (![ready, noted].some((series) => series?.present[row] === 1 && series.values[row] === 0)) continue;
+    const { startMs, endMs } = underWay(window, row, intervalMs);
+    const last = spans.at(-1);
+    if (last !== undefined && startMs - last.endMs <= 1.5 * intervalMs) last.endMs = endMs;
+    else spans.push({ startMs, endMs });
+  }
+  return spans;
+}
+
+function fsyncSpans(window: RoleWindow): SpanMs[] {
+  const fresh = freshScrapes(window.scrapes);
+  const steps = counterSteps(window.scrapes, window.role('walFsyncSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row)));
+  const spans: SpanMs[] = [];
+  for (let k = 1; k < fresh.length; k++) {
+    const row = fresh[k];
+    if (steps.increase[row] >= SLOW_FSYNC_SECONDS) {
+      spans.push({ startMs: window.scrapes.startMs[fresh[k - 1]], endMs: window.scrapes.startMs[row] + 1000 * window.scrapes.durationSeconds[row] });
+    }
+  }
+  return spans;
+}
+
+/** The seconds after a process start, and after it became ready: then all its scrapes begin at once. */
+function startSpans(window: RoleWindow, notReady: readonly SpanMs[]): SpanMs[] {
+  const stated = window.role('processStartSeconds');
+  const [first] = freshScrapes(window.scrapes);
+  const starts = [...findRestarts(window).map(({ timeMs }) => timeMs), ...notReady.map(({ endMs }) => endMs)];
+  if (first !== undefined && stated?.present[first] === 1) starts.push(stated.values[first] * 1000);
+  const spans: SpanMs[] = [];
+  for (const startMs of starts.filter((timeMs) => timeMs > window.startMs - START_MS).sort((a, b) => a - b)) {
+    const last = spans.at(-1);
+    // A span each, so that the words name the start that is nearest.
+    if (last !== undefined) last.endMs = Math.min(last.endMs, startMs);
+    spans.push({ startMs, endMs: startMs + START_MS });
+  }
+  return spans;
+}

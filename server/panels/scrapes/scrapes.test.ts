@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { roleWindow } from '../../metrics/roles.ts';
+import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
+import { readGcTruth } from '../../testdata/gcTruth.ts';
+import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
+import { findGcCycles } from '../../signals/gc/gcCycles.ts';
+import { analyseScrapes } from './scrapes.ts';
+
+const START = 1_800_000_000;
+const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: START * 1000 + 1e9 };
+
+type Tick = 'ok' | ScrapeErrorKind | null;
+const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fill(tick);
+
+describe('the whole recording under a CPU quota', () => {
+  const window = roleWindow(loadRecording(recordings.cpuLimit), 'prometheus', '2.42.0');
+  const panel = analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 });
+
+  it('finds the two gaps of the ground truth and invents none', () => {
+    expect(panel.scrapes).toEqual({ total: 400, failed: 3, timedOut: 1, skipped: 1 });
+    expect(panel.gaps).toMatchObject([
+      { start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2, timedOut: 0, skipped: 0, overlaps: [] },
+      { start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2, timedOut: 1, skipped: 1 },
+    ]);
+  });
+
+  it('names what met the time-out: the cycle of 3.1 s, CPU at the quota, the start; each with its chance', () => {
+    const { overlaps, sentence } = panel.gaps[1];
+    expect(overlaps.map(({ cause }) => cause)).toEqual(['gc', 'cpu', 'start']);
+    for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
+    expect(overlaps[0].chanceRatio).toBeCloseTo(0.1175, 4);
+    expect(sentence).toMatch(/around the GC cycle that ended at 16:55:12 UTC, with CPU at its ceiling of 0\.36 cores, .* meet a GC cycle 1 time in 9\.$/);
+  });
+
+  it('finds the quota of 0.35 core', () => {
+    expect(panel.cpuCeiling?.cores).toBeGreaterThan(0.33);
+    expect(panel.cpuCeiling?.cores).toBeLessThan(0.37);
+  });
+
+  it('links slow scrapes to GC and to the ceiling, beyond chance', () => {
+    const byCause = Object.fromEntries(panel.overlapTests.map((test) => [test.cause, test]));
+    expect(byCause['gc']).toMatchObject({ overlapping: 17 });
+    expect(byCause['gc'].pValue).toBeLessThan(0.01);
+    expect(byCause['cpu'].pValue).toBeLessThan(0.01);
+    expect(byCause['start'].pValue).toBeGreaterThan(0.05);
+    expect(panel.finding.sentence).toContain('CPU at its ceiling');
+  });
+
+  it('reads the target’s own jitter by interval', () => {
+    expect(panel.ownScrapes.intervals.map(({ interval, wantedSeconds }) => [interval, wantedSeconds])).toEqual([['1s', 1], ['2s', 2]]);
+    expect(panel.ownScrapes.intervals[0].jitterRatio).toBeCloseTo(0.1886, 4);
+    expect(panel.ownScrapes).toMatchObject({ targets: 21, outOfOrder: 0, duplicate: 0, jobs: null });
+  });
+});
+
+describe('the first seconds of it alone', () => {
+  const window = roleWindow(loadRecording(recordings.cpuLimitStart), 'prometheus', '2.42.0');
+  const { cycles } = findGcCycles(window);
+  const panel = analyseScrapes(window, [], cycles, { ...options, nowMs: window.endMs + 1e6 });
+
+  it('counts the refused tries, the time-out and the skipped tick', () => {
+    expect(panel.scrapes).toEqual({ total: window.scrapes.length, failed: 3, timedOut: 1, skipped: 1 });
+    expect(panel.durationSeconds.max).toBeCloseTo(1.004, 3);
+  });
+
+  it('finds both gaps: not yet listening, and a time-out around a GC cycle', () => {
+    expect(panel.gaps).toHaveLength(2);
+    expect(panel.gaps[0]).toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
+    expect(panel.gaps[0].sentence).toContain('The process started at 16:54:55 UTC');
+    expect(panel.gaps[1]).toMatchObject({ start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2 });
+    expect(panel.gaps[1].sentence).toContain('1 scrape timed out at 16:55:11 UTC and 1 tick left out meanwhile, around the GC cycle that ended at 16:55:12 UTC');
+  });
+
+  it('says both in the finding', () => {
+    expect(panel.finding.severity).toBe('critical');
+    expect(panel.finding.sentence).toMatch(/^3 of \d+ scrapes failed \(1 timed out\) and 1 tick left out; .*2 gaps: 1 target down, 1 time-out around a GC cycle\.$/);
+  });
+
+  it('sees that scrapes are slower around GC', () => {
+    const [quiet, gc] = panel.byState;
+    expect(gc.count).toBeGreaterThan(5);
+    expect(gc.p50).toBeGreaterThan(quiet.p50 ?? Infinity);
+  });
+});
+
+it('the demo recording: one gap before the start, latency by state as the ground truth has it', () => {
+  const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
+  const panel = analyseScrapes(window, readGcTruth().compactions, findGcCycles(window).cycles, { ...options, stepMs: 10_000 });
+  expect(panel.scrapes).toEqual({ total: 1210, failed: 4, timedOut: 0, skipped: 0 });
+  expect(panel.gaps).toMatchObject([{ start: 1795192058.002, end: 1795192062.001, cause: 'down', scrapesMissed: 4 }]);
+  expect(panel.durationSeconds.max).toBeCloseTo(0.23276, 5);
+  // Ground truth, steady part: p50 of 3.07, 13.4 and 5.69 ms with cycles known from start to end.
+  const [quiet, gc, compaction] = panel.byState.map(({ p50 }) => p50 ?? NaN);
+  expect(quiet).toBeCloseTo(0.00307, 3);
+  expect(gc).toBeGreaterThan(0.006);
+  expect(compaction).toBeCloseTo(0.00569, 3);
+  // Thinned to 10 s, the slowest scrape and the failed ones are still there.
+  expect(Math.max(...panel.points.durationSeconds.map((seconds) => seconds ?? 0))).toBe(panel.durationSeconds.max);
+  expect(panel.points.error).toContain('refused');
+  expect(panel.points.time.length).toBeLessThan(130);
+  expect(panel.points.time).toEqual([...panel.points.time].sort((a, b) => a - b));
+});
+
+describe('causes of gaps by hand', () => {
+  const up = (ticks: number, start: number): (number | null)[] => new Array<number | null>(ticks).fill(start);
+
+  it.each<[string, Tick[], { start?: (number | null)[]; ready?: (number | null)[]; noted?: (number | null)[] }, string, number]>([
+    ['nobody scraped', [...repeat('ok', 10), ...repeat(null, 30), ...repeat('ok', 10)], {}, 'collector', 30],
+    ['the process before and after is not the same', [...repeat('ok', 10), 'reset', 'refused', ...repeat('ok', 10)],
+      { start: [...up(10, START - 99), null, null, ...up(10, START + 11)] }, 'restart', 2],
+    ['it listened, replaying its WAL', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
+      { ready: [...up(10, 0), null, null, null, ...up(10, 0)] }, 'replay', 3],
+    ['the collector noted that it was not ready', [...repeat('ok', 10), ...repeat('timeout', 3), ...repeat('ok', 10)],
+      { noted: [...up(10, 1), 0, 0, 0, ...up(10, 1)] }, 'replay', 3],
+    ['the time-out passed and nothing else was seen', [...repeat('ok', 10), 'timeout', 'skipped', ...repeat('ok', 10)], {}, 'timeout', 2],
+    ['nothing answered, and no start time says whether the process lived on', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], { start: [] }, 'down', 5],
+    ['the same process ran before and after, yet no connection', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'network', 5],
+    ['a name that did not resolve for a while', [...repeat('ok', 10), 'dns', 'dns', ...repeat('ok', 10)], {}, 'network', 2],
+    ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
+  ])('%s', (_, ticks, { start, ready, noted }, cause, scrapesMissed) => {
+    const roles = { ...(start?.length === 0 ? {} : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
+    const { gaps } = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    expect(gaps).toHaveLength(1);
+    expect(gaps[0]).toMatchObject({ cause, scrapesMissed });
+    expect(gaps[0].sentence).toMatch(/\.$/);
+  });
+
+  it('a lone skipped tick is no gap, three are, with the scrape that held them up', () => {
+    const ticks = [...repeat('ok', 10), 'skipped' as const, ...repeat('ok', 10), ...repeat('skipped', 3), ...repeat('ok', 10)];
+    const durationSeconds = new Array<number>(ticks.length).fill(0.004);
+    durationSeconds[20] = 3.2;
+    const { gaps, scrapes } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
+    expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
+    expect(gaps).toMatchObject([{ start: START + 21, cause: 'slow', scrapesMissed: 3, timedOut: 0, skipped: 3 }]);
+    expect(gaps[0].sentence).toContain('it took 3.2 s');
+    expect(gaps[0].sentence).not.toContain('timed out');
+  });
+
+  it('a time-out during a compaction is laid to it', () => {
+    const window = handMadeWindow({ ticks: [...repeat('ok', 10), 'timeout', ...repeat('ok', 10)], roles: {} });
+    const compactions = [{ startMs: (START + 8) * 1000, endMs: (START + 12) * 1000 }];
+    expect(analyseScrapes(window, compactions, [], options).gaps[0]).toMatchObject({ cause: 'compaction', start: START + 10, end: START + 11 });
+  });
+
+  it('a target that stays away is critical now, and was down then', () => {
+    const window = handMadeWindow({ ticks: [...repeat('ok', 20), ...repeat('refused', 10)], roles: {} });
+    const now = analyseScrapes(window, [], [], { ...options, nowMs: window.endMs });
+    expect(now.finding).toMatchObject({ severity: 'critical', time: START + 20 });
+    expect(now.finding.sentence).toContain('has not answered since');
+    expect(now.gaps[0]).toMatchObject({ cause: 'down', end: START + 30 });
+  });
+
+  it('a target asked every 5 s because it is slow shows no holes', () => {
+    const ticks = Array.from({ length: 200 }, (_, tick): Tick => (tick % 5 === 0 ? 'ok' : null));
+    expect(analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options).gaps).toEqual([]);
+  });
+});
+
+describe('finding', () => {
+  it('is ok when all were answered quickly', () => {
+    const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 60), roles: {} }), [], [], options);
+    expect(panel.finding).toMatchObject({ severity: 'ok', time: null });
+    expect(panel.finding.sentence).toMatch(/^All 60 scrapes were answered; half took under 4 ms, 1 % over 4 ms, the slowest 4 ms at .* against a time-out of 1 s\.$/);
+  });
+
+  it('points at a scrape that came close to the time-out', () => {
+    const durationSeconds = new Array<number>(200).fill(0.004);
+    durationSeconds[150] = 0.8;
+    expect(analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options).finding)
+      .toMatchObject({ severity: 'info', time: START + 150 });
+  });
+
+  const offTheTarget: [string, Tick[], number[], string | null, string, RegExp][] = [
+    ['answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info', /^No scrape failed, but 8 ticks of 38 left out while tsdbscope was behind with storing;/],
+    ['a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow', 'critical', /^8 ticks left out from .*, since the scrape sent before them has no answer yet; .* It has not answered since\.$/],
+    ['the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical', /since the scrape before was still under way \(it took 9\.1 s\)/],
+  ];
+  it.each(offTheTarget)('ticks left out at the end of a live window while %s', (_why, ticks, [at, seconds], cause, severity, sentence) => {
+    const durationSeconds = ticks.map((_tick, tick) => (tick === at ? seconds : 0.004));
+    const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
+    const { finding, gaps, slow } = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+    expect(gaps.map((gap) => gap.cause)).toEqual([cause]);
+    expect(finding.severity).toBe(severity);
+    expect(finding.sentence).toMatch(sentence);
+    expect(slow.lost).toBe(cause === 'collector' ? 0 : 8);
+  });
+
+  it('a pace that is slower for five scrapes leaves no holes, a hole in it is one', () => {
+    const every = (ticks: number, times: number): Tick[] => Array.from({ length: times }, () => ['ok' as const, ...repeat(null, ticks - 1)]).flat();
+    const paced = [...every(2, 12), ...every(4, 5), ...every(2, 12)];
+    expect(analyseScrapes(handMadeWindow({ ticks: paced, roles: {} }), [], [], options).gaps).toEqual([]);
+    const stopped = [...every(2, 12), ...every(4, 2), ...repeat(null, 9), ...every(4, 3), ...every(2, 12)];
+    expect(analyseScrapes(handMadeWindow({ ticks: stopped, roles: {} }), [], [], options).gaps).toMatchObject([{ cause: 'collector' }]);
+  });
+
+  it('answers that are no samples are quoted, the most frequent of them', () => {
+    const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
+    const { finding } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    expect(finding.sentence).toMatch(/2 gaps: 2 other\. Most often: The scrape failed: http\.$/);
+  });
+
+  it('tells ticks that were left out from scrapes that failed', () => {
+    const durationSeconds = new Array<number>(60).fill(0.004);
+    durationSeconds[29] = 1.4;
+    const ticks = [...repeat('ok', 30), 'skipped' as const, ...repeat('ok', 29)];
+    const { finding } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 });
+    expect(finding).toMatchObject({ severity: 'info', time: START + 29 });
+    expect(finding.sentence).toMatch(/^No scrape failed, but 1 tick of 60 left out/);
+  });
+
+  it.each<[string, Tick[], RegExp]>([
+    ['an empty window', [], /Nothing was scraped/],
+    ['three scrapes', repeat('ok', 3), /^Too little data: 3 scrapes .* Wait about 7 s\.$/],
+  ])('is unknown for %s', (_, ticks, sentence) => {
+    const { finding, durationSeconds } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    expect(finding.severity).toBe('unknown');
+    expect(finding.sentence).toMatch(sentence);
+    if (ticks.length === 0) expect(durationSeconds).toEqual({ p50: null, p99: null, max: null });
+  });
+});

@@ -1,0 +1,145 @@
+/**
+ * Did the target answer, how fast, and if not, why? The Scrapes panel; see docs/scrapes.md.
+ */
+import type { ScrapeErrorKind, ScrapesPanel } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { ScrapeTable } from '../../metrics/series.ts';
+import { heldUpBy } from '../../signals/skippedScrapes.ts';
+import { pointGrid, type PointGrid } from '../../signals/counterSteps.ts';
+import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
+import { overlapTests, slowScrapes } from './scrapeChance.ts';
+import { explainGap } from './scrapeGaps.ts';
+import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
+import { findSuspects } from './scrapeSuspects.ts';
+import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
+import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
+
+/** A cycle is known by its end; a scrape under way in this long before it counts as one during GC (a cycle of the demo takes 1.3 s). */
+const GC_REACH_MS = 1000;
+
+/**
+ * The panel over a window. `compactions` (spans) and `cycles` (ends) lie on tsdbscope's clock, ascending.
+ *
+ * Of all rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes that
+ * were answered, and of time-outs with the time they were given: leaving out the slowest would flatter the tail. What was
+ * refused at once says nothing about speed and is left out. `byState` holds answered and timed-out scrapes that overlap
+ * a compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
+ */
+export function analyseScrapes(
+  window: RoleWindow, compactions: readonly SpanMs[], cycles: readonly { endMs: number }[], options: ScrapesOptions,
+): ScrapesPanel {
+  const { scrapes } = window;
+  // Repeated bodies are scrapes as good as any here.
+  const grid = pointGrid({ ...scrapes, repeated: new Uint8Array(scrapes.length) }, options.stepMs);
+  const restarts = findRestarts(window);
+  const spans = findScrapeGaps(scrapes, options.intervalSeconds * 1000);
+  const overlapping = compactions.filter((span) => span.endMs > window.startMs && span.startMs < window.endMs);
+  const intervalMs = options.intervalSeconds * 1000;
+  const ceiling = findCpuCeiling(window, options.maxProcs ?? null);
+  const suspects = findSuspects(window, { compactions: overlapping, cycles, ceiling, intervalMs });
+  const gaps = spans.map((gap) => explainGap(gap, { window, restarts, suspects, intervalMs }));
+  const totals = countScrapes(scrapes);
+  const measured = scrapes.durationSeconds.map((seconds, row) => (isMeasured(scrapes, row) ? seconds : NaN));
+  const durationSeconds = tail(measured);
+  const slow = slowScrapes(measured, (row) => isLostToSlowness(scrapes, row, intervalMs));
+  const tests = overlapTests(suspects, slow);
+  const ownScrapes = readOwnScrapes(window, options.jobs ?? null);
+  const byState = latencyByState(scrapes, measured, overlapping, cycles);
+  const goodRows = totals.total - totals.failed - totals.skipped;
+  return {
+    range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
+    finding: describeScrapes(window, { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options }),
+    missing: scrapesMissing(window, ownScrapes),
+    restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
+    gapSpans: spansInSeconds(spans),
+    figures: [...scrapesFigures({ totals, duration: durationSeconds, byState, gaps, tests, slow: slow.slow, ceiling }, options), ...ownScrapesFigures(window, ownScrapes)],
+    scrapes: totals,
+    durationSeconds,
+    timeoutSeconds: options.timeoutSeconds,
+    gaps,
+    byState,
+    slow: slow.slow,
+    overlapTests: tests,
+    cpuCeiling: ceiling === null ? null : { cores: ceiling.cores, basis: ceiling.basis, isPlateau: ceiling.isPlateau, spans: spansInSeconds(ceiling.spans) },
+    ownScrapes,
+    points: slowestPoints(scrapes, grid),
+    cycles: cycles.filter(({ endMs }) => endMs >= window.startMs && endMs < window.endMs).map(({ endMs }) => ({ time: endMs / 1000 })),
+    compactions: spansInSeconds(overlapping),
+  };
+}
+
+function countScrapes(scrapes: ScrapeTable): ScrapesPanel['scrapes'] {
+  const totals = { total: scrapes.length, failed: 0, timedOut: 0, skipped: 0 };
+  for (const error of scrapes.error) {
+    if (error === null) continue;
+    if (error.kind === 'skipped') totals.skipped++;
+    else totals.failed++;
+    if (error.kind === 'timeout') totals.timedOut++;
+  }
+  return totals;
+}
+
+function isMeasured(scrapes: ScrapeTable, row: number): boolean {
+  const error = scrapes.error[row];
+  return error === null || error.kind === 'timeout' || (scrapes.status[row] > 0 && error.kind !== 'skipped');
+}
+
+/** What tsdbscope itself left out for want of time says nothing of the target. */
+function isLostToSlowness(scrapes: ScrapeTable, row: number, intervalMs: number): boolean {
+  const kind = scrapes.error[row]?.kind;
+  return kind === 'timeout' || (kind === 'skipped' && heldUpBy(scrapes, row, intervalMs) !== 'collector');
+}
+
+function tail(seconds: ArrayLike<number>): Tail {
+  const sorted = sortedFinite(seconds);
+  return { p50: quantile(sorted, 0.5), p99: quantile(sorted, 0.99), max: quantile(sorted, 1) };
+}
+
+function latencyByState(
+  scrapes: ScrapeTable, measured: Float64Array, compactions: readonly SpanMs[], cycles: readonly { endMs: number }[],
+): ScrapesPanel['byState'] {
+  const seconds = { quiet: [] as number[], gc: [] as number[], compaction: [] as number[] };
+  let compaction = 0;
+  let cycle = 0;
+  for (let row = 0; row < scrapes.length; row++) {
+    if (Number.isNaN(measured[row])) continue;
+    const startMs = scrapes.startMs[row];
+    const endMs = startMs + 1000 * measured[row];
+    while (compaction < compactions.length && compactions[compaction].endMs < startMs) compaction++;
+    while (cycle < cycles.length && cycles[cycle].endMs < startMs) cycle++;
+    const compacting = compaction < compactions.length && compactions[compaction].startMs < endMs;
+    const collecting = cycle < cycles.length && cycles[cycle].endMs - GC_REACH_MS < endMs;
+    seconds[compacting ? 'compaction' : collecting ? 'gc' : 'quiet'].push(measured[row]);
+  }
+  return (['quiet', 'gc', 'compaction'] as const).map((state) => ({ state, count: seconds[state].length, ...tail(seconds[state]) }));
+}
+
+/** Per point the slowest scrape that was tried, and the first failed one beside it: thinning hides no failure. */
+function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['points'] {
+  const kept: number[] = [];
+  for (let point = 0; point < grid.time.length; point++) {
+    let slowest = -1;
+    let failed = -1;
+    for (let k = grid.first[point]; k < grid.first[point + 1]; k++) {
+      const row = grid.rows[k];
+      if (failed < 0 && scrapes.error[row] !== null) failed = row;
+      if (slowest < 0 || (scrapes.durationSeconds[row] || 0) > (scrapes.durationSeconds[slowest] || 0)) slowest = row;
+    }
+    if (failed >= 0 && failed < slowest) kept.push(failed);
+    if (slowest >= 0) kept.push(slowest);
+    if (failed > slowest) kept.push(failed);
+  }
+  const errors: (ScrapeErrorKind | null)[] = kept.map((row) => scrapes.error[row]?.kind ?? null);
+  const seconds = (row: number): number | null => {
+    const value = scrapes.durationSeconds[row];
+    return scrapes.error[row]?.kind === 'skipped' || !Number.isFinite(value) ? null : value;
+  };
+  return {
+    time: kept.map((row) => scrapes.startMs[row] / 1000),
+    durationSeconds: kept.map(seconds),
+    status: kept.map((row) => scrapes.status[row]),
+    bytes: kept.map((row) => (scrapes.error[row] === null ? scrapes.bytes[row] : null)),
+    error: errors,
+  };
+}

@@ -1,0 +1,138 @@
+/** Time left where an out-of-order log (WBL) is read after the WAL. See docs/wal-replay.md. */
+import type { RoleWindow } from '../../../metrics/roleNames.ts';
+import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
+import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { etaOfWork, piecesBetween, valueNear, workClock } from './replayWork.ts';
+import { valueAt } from '../../../signals/valueAt.ts';
+
+/** Samples in a chunk of those that came out of order: `out_of_order_cap_max` as it is by default. */
+const CHUNK_SAMPLES = 32;
+/** A series' last chunk is not full, so there are more chunks than samples fill: by so much in the replays measured. */
+const CHUNKS_PER_FULL = 1.1;
+/** The versions that stand still for a millisecond at each chunk of the WBL (prometheus/prometheus#12801 ended it). */
+const WAITS_FROM = [2, 39];
+const WAITS_UNTIL = [2, 48];
+/** Relative error (one standard deviation) of the number of chunks, by the counter and by the segments. */
+const COUNTED_ERROR = 0.1;
+const GUESSED_ERROR = 0.3;
+/** In the versions that do not wait, a sample that came out of order costs this many times one that did not. */
+const SAMPLE_FACTOR = 4;
+/** Chunks made before their pace is trusted. */
+const LEAST_CHUNKS = 500;
+/** Its own segments speak for the rest from so many on, before that those of the WAL with them. */
+const ENOUGH_OWN = 3;
+const RECENT = 10;
+/** The last segment is half full, when nothing tells. */
+const UNKNOWN_FILL = 0.5;
+const MODEL_ERROR = 0.15;
+
+/** What the WBL will take once the WAL is read, ms: `fixedMs` of the clock and `work` on top, each with its standard error. */
+export interface WblCost { fixedMs: number; fixedErrorMs: number; work: number; workError: number }
+
+export function wblCost(window: RoleWindow, start: ProcessStart, run: SegmentRun, loadedWork: number, learned: Learned): WblCost {
+  const late = lateSamples(window, start, run);
+  if (late === null) return { fixedMs: 0, fixedErrorMs: 0, work: 0, workError: 0 };
+  if (waitsAtChunks(window)) {
+    const fixedMs = learned.wblChunkMs * late.samples / CHUNK_SAMPLES;
+    return { fixedMs, fixedErrorMs: late.error * fixedMs, work: 0, workError: 0 };
+  }
+  const perSegment = samplesPerSegment(window, start);
+  const work = perSegment === null ? 0 : SAMPLE_FACTOR * loadedWork * late.samples / perSegment;
+  return { fixedMs: 0, fixedErrorMs: 0, work, workError: work };
+}
+
+/** Milliseconds for each full chunk of the WBL in a replay that is over; null where it had none, or its version does not wait. */
+export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): number | null {
+  const run = runs.at(1);
+  const late = run === undefined ? null : lateSamples(window, start, runs[0]);
+  if (run === undefined || run.endMs === null || late === null || late.error > COUNTED_ERROR || !waitsAtChunks(window)) return null;
+  return (run.endMs - run.fromMs) / (late.samples / CHUNK_SAMPLES);
+}
+
+/** Of the chunks that are made from the logs, those of the WBL, 0 to 1, by what the old process held; null where that is not known. */
+export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: SegmentRun): number | null {
+  const late = lateSamples(window, start, run);
+  const held = start.beforeRow === null ? null : valueAt(window.role('headChunks'), start.beforeRow);
+  if (late === null || held === null) return null;
+  const chunks = CHUNKS_PER_FULL * late.samples / CHUNK_SAMPLES;
+  return chunks / (chunks + held);
+}
+
+/** Once the WBL is read. `seen`: runs of the cursor up to the row. null while nothing can be said. */
+export function etaOfWbl(window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[], row: number, learned: Learned): Eta | null {
+  const run = seen[seen.length - 1];
+  return (waitsAtChunks(window) ? etaByChunks(window, start, seen[0], run, row, learned) : null) ?? etaBySegments(window, seen, run, row, learned);
+}
+
+/** Each chunk takes the same time: by their pace so far. */
+function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, run: SegmentRun, row: number, { band, wblChunkMs: chunkMs }: Learned): Eta | null {
+  const late = lateSamples(window, start, wal);
+  const chunks = window.role('headChunks');
+  const [first, now] = [valueNear(chunks, run.row, run.row), valueNear(chunks, row, run.row)];
+  if (late === null || first === null || now === null) return null;
+  const all = CHUNKS_PER_FULL * late.samples / CHUNK_SAMPLES;
+  const made = now - first;
+  const sinceMs = window.scrapes.startMs[row] - window.scrapes.startMs[run.row];
+  const eachMs = made < LEAST_CHUNKS ? chunkMs / CHUNKS_PER_FULL : sinceMs / made;
+  // More than were expected: a tenth of what was made is left then, for want of anything better.
+  const left = all > made ? all - made : 0.1 * made;
+  return bounded(left * eachMs + FINISH_MS, Math.max(late.error * all, all > made ? 0 : left) * eachMs, 'segments', band);
+}
+
+/** By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out. */
+function etaBySegments(window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun, row: number, { band }: Learned): Eta | null {
+  if (run.events.length === 0) return null;
+  const clock = workClock(window, { ...run, events: [...seen[0].events, ...run.events], row: seen[0].row }, row);
+  if (clock === null) return null;
+  const own = piecesBetween(run.events, clock);
+  const ofBoth = own.length >= ENOUGH_OWN ? own : [...piecesBetween(seen[0].events, clock), ...own];
+  const works = ofBoth.slice(-RECENT).flatMap(({ fromLoaded, toLoaded, work }) => new Array<number>(toLoaded - fromLoaded).fill(work));
+  if (works.length === 0) return null;
+  const typical = works.reduce((sum, work) => sum + work, 0) / works.length;
+  const spread = Math.sqrt(works.reduce((sum, work) => sum + (work - typical) ** 2, 0) / Math.max(1, works.length - 1));
+  const last = run.events[run.events.length - 1];
+  const segments = Math.max(0, run.total - last.loaded - UNKNOWN_FILL);
+  const spent = Math.min(clock.at(row) - clock.at(last.row), 0.8 * Math.min(1, segments) * typical);
+  const work = Math.max(0, segments * typical - spent);
+  const error = Math.hypot(spread * Math.sqrt(segments * (1 + segments / works.length)), MODEL_ERROR * work, UNKNOWN_FILL / 2 * typical);
+  return etaOfWork(work, error, clock, band);
+}
+
+/**
+ * Samples in the WBL: as the old process counted, which misses those of the process before it; then the WBL's segments say
+ * how many there are at least, each of about as many samples as one of the WAL. null where none came out of order.
+ */
+function lateSamples(window: RoleWindow, start: ProcessStart, run: SegmentRun): { samples: number; error: number } | null {
+  if (start.beforeRow === null) return null;
+  const counted = valueAt(window.role('outOfOrderSamples'), start.beforeRow) ?? 0;
+  const segments = valueNear(window.role('wblSegmentCurrent'), run.events.at(0)?.row ?? run.row, start.firstRow);
+  const perSegment = samplesPerSegment(window, start);
+  if (segments === null || segments < 1 || perSegment === null) return counted > 0 ? { samples: counted, error: COUNTED_ERROR } : null;
+  // The last one is the new process's own; each process before left one that is full by chance.
+  const least = (segments - 1) * perSegment * 0.8;
+  return counted >= least ? { samples: counted, error: COUNTED_ERROR } : { samples: (segments - 1) * perSegment * 0.8, error: GUESSED_ERROR };
+}
+
+/** Samples in a segment of the WAL, by what the old process counted in the window; null where it began none. */
+function samplesPerSegment(window: RoleWindow, start: ProcessStart): number | null {
+  if (start.beforeRow === null) return null;
+  const [samples, segments] = [window.role('samplesAppended'), window.role('walSegmentCurrent')];
+  const newest = valueAt(samples, start.beforeRow);
+  const current = valueAt(segments, start.beforeRow);
+  let found: number | null = null;
+  for (let row = start.beforeRow - 1; row >= 0 && newest !== null && current !== null; row--) {
+    const [value, segment] = [valueAt(samples, row), valueAt(segments, row)];
+    if (value === null || segment === null) continue;
+    if (value > newest || segment > current) break;
+    if (segment < current) found = (newest - value) / (current - segment);
+  }
+  return found;
+}
+
+function waitsAtChunks(window: RoleWindow): boolean {
+  const parts = /^(\d{1,3})\.(\d{1,3})/.exec(window.version);
+  if (parts === null) return false;
+  const [major, minor] = [Number(parts[1]), Number(parts[2])];
+  return major === WAITS_FROM[0] && minor >= WAITS_FROM[1] && minor < WAITS_UNTIL[1];
+}

@@ -1,0 +1,45 @@
+/**
+ * How far is the start? See docs/wal-replay.md.
+ */
+import type { RoleWindow } from '../../../metrics/roleNames.ts';
+import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
+import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { valueAt } from '../../../signals/valueAt.ts';
+
+/** Most series are made in the first segment; how the head moves before so many are there is not how it moves on. */
+export const SETTLED_SERIES = 0.8;
+
+/**
+ * Progress by row of the start, 0 to 1 and never falling: segments loaded of all while the WAL is read; where there is no
+ * cursor, the share of the head's sample time that is there again (null until most series are); 0.99 at most until the target is ready, then 1.
+ */
+export function progressByRow(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): (number | null)[] {
+  const ratios: (number | null)[] = [];
+  const wal = runs.at(0);
+  const newestMs = start.beforeRow === null ? null : newestLoggedMs(window, start);
+  let highest: number | null = null;
+  let event = 0;
+  const seriesBefore = start.beforeRow === null ? null : valueAt(window.role('headSeries'), start.beforeRow);
+  for (let row = start.firstRow; row < start.endRow; row++) {
+    let ratio: number | null = null;
+    if (start.readyRow !== null && row >= start.readyRow) ratio = 1;
+    else if (wal !== undefined) {
+      while (event < wal.events.length && wal.events[event].row <= row) event++;
+      if (row >= wal.row) ratio = event === 0 ? 0 : wal.events[event - 1].loaded / wal.total;
+      if (row >= wal.row && wal.endMs !== null && window.scrapes.startMs[row] >= wal.endMs) ratio = 1;
+    } else if (newestMs !== null) {
+      const headMs = headMaxMs(window, row);
+      const oldestMs = headMinMs(window, row);
+      const settled = (valueAt(window.role('headSeries'), row) ?? 0) >= SETTLED_SERIES * (seriesBefore ?? Infinity);
+      if (settled && headMs !== null && oldestMs !== null && newestMs > oldestMs) ratio = (headMs - oldestMs) / (newestMs - oldestMs);
+    }
+    if (ratio !== null) {
+      const capped: number = row >= (start.readyRow ?? Infinity) ? 1 : Math.min(0.99, Math.max(0, ratio));
+      highest = Math.max(highest ?? 0, capped);
+    }
+    ratios.push(highest);
+  }
+  return ratios;
+}
+

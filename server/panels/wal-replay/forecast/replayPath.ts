@@ -1,0 +1,133 @@
+/** What of the log is still to be read, and how dear each part of it is. See docs/wal-replay.md. */
+import type { RoleWindow } from '../../../metrics/roleNames.ts';
+import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
+import type { LogBefore } from './walBeforeStop.ts';
+import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
+import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { valueNear } from './replayWork.ts';
+import { median } from '../../../statistics/statistics.ts';
+
+/** The segment that the old process wrote when it went is half full, when nothing tells. */
+const UNKNOWN_FILL = 0.5;
+/** Chunks made in the replay, as a share of the series, that are no accident. */
+const RISE_BEGINS = 0.03;
+/** The head's newest sample moves past what stands in chunks by more than this. */
+const PAST_CHUNKS_MS = 1000;
+/** The head's newest sample stands still within so many moves of the cursor, or never. */
+const FIRST_EVENTS = 8;
+/** A share that is no change. */
+const STANDS_STILL = 0.002;
+/** Moves of the cursor over which the head's advance is taken. */
+const HEAD_EVENTS = 12;
+
+export interface LogPath {
+  /** Share of the samples in the segment (counted from the first one read) that no m-mapped chunk holds, so that they are loaded: 0 to 1. */
+  openShare: (index: number) => number;
+  /** Segments with samples still to be read after the last move of the cursor. */
+  left: number;
+}
+
+/** As known at the row, after two moves of the cursor at least. */
+export function logPath(window: RoleWindow, start: ProcessStart, run: SegmentRun, before: LogBefore | null, row: number): LogPath {
+  const loaded = run.events[run.events.length - 1].loaded;
+  const chunksEnd = chunksEndMs(window, run);
+  const observed = (at: number): number => observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
+  const now = observed(row);
+  const left = segmentsLeft(window, start, run, { before, chunksEnd });
+  const ahead = chunksEnd === null || now >= 1 ? (): number => 1 : guessedShare(window, start, run, { chunksEnd, now, end: loaded + left });
+  const openShare = (index: number): number => {
+    const told = before?.openShare(run.min + index) ?? null;
+    if (told !== null) return told;
+    if (index >= loaded) return ahead(index + 0.5);
+    const event = run.events.findIndex((one) => one.loaded > index);
+    return (observed(run.events[Math.max(0, event - 1)].row) + observed(run.events[event].row)) / 2;
+  };
+  return { openShare, left };
+}
+
+/** Mean share over segments `from <= index < to`, which may have fractions. */
+export function meanShare({ openShare }: LogPath, from: number, to: number): number {
+  let sum = 0;
+  for (let index = Math.floor(from); index < to; index++) sum += openShare(index) * (Math.min(to, index + 1) - Math.max(from, index));
+  return to > from ? sum / (to - from) : 0;
+}
+
+/** Where the samples of m-mapped chunks end, ms: the head's newest sample stands there at first. null when there are none. */
+function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
+  const heads = events.slice(0, FIRST_EVENTS).map(({ row }) => headMaxMs(window, row));
+  const stands = heads.map((head, i) => {
+    const earlier = i === 0 ? null : heads[i - 1];
+    return head !== null && earlier !== null && head <= earlier + PAST_CHUNKS_MS;
+  });
+  // A single standstill later on may be two moves of the cursor in one scrape.
+  const at = stands.findIndex((still, i) => still && (i === 1 || (stands[i + 1] ?? false)));
+  return at < 0 ? null : heads[at];
+}
+
+/**
+ * By the chunks made so far beyond one for each new series: a series gets one with its first sample past its m-mapped chunks.
+ * At first m-mapped chunks come in with their series: counted is from where that stops.
+ */
+function observedShare(window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null }, row: number): number {
+  if (chunksEnd === null || (headNear(window, run, row) ?? 0) > chunksEnd + PAST_CHUNKS_MS) return 1;
+  const surplus = (at: number): number => (valueNear(window.role('headChunks'), at, run.row) ?? 0) - (valueNear(window.role('headSeries'), at, run.row) ?? 0);
+  const still = run.events.findIndex((event, i) => i > 0 && Math.abs(surplus(event.row) - surplus(run.events[i - 1].row)) <= STANDS_STILL * surplus(event.row));
+  const series = active ?? valueNear(window.role('headSeries'), row, run.row) ?? 0;
+  if (still < 0 || run.events[still].row > row || series <= 0) return 0;
+  return Math.min(1, Math.max(0, (surplus(row) - surplus(run.events[still].row)) / series));
+}
+
+/**
+ * For a log whose writing was not seen. Time runs evenly over it, and past the end of the newest chunk all samples are loaded.
+ * Series whose last chunk ended earlier show when chunks begin to be made: then the share rises evenly up to that end.
+ */
+function guessedShare(
+  window: RoleWindow, start: ProcessStart, run: SegmentRun, { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
+): (index: number) => number {
+  const { loaded, row } = run.events[run.events.length - 1];
+  const oldestMs = headMinMs(window, row);
+  const newestMs = newestLoggedMs(window, start);
+  if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
+  const allFrom = Math.max(end * (chunksEnd - oldestMs) / (newestMs - oldestMs), Math.min(end, loaded));
+  const rise = now > RISE_BEGINS ? now : 0;
+  return (index) => (index >= allFrom ? 1 : rise === 0 ? 0 : rise + (1 - rise) * (index - loaded) / Math.max(0.01, allFrom - loaded));
+}
+
+/** The last segment is the new process's own and empty, the one before it as full as the old process left it. */
+function segmentsLeft(
+  window: RoleWindow, start: ProcessStart, run: SegmentRun, known: { before: LogBefore | null; chunksEnd: number | null },
+): number {
+  const { loaded } = run.events[run.events.length - 1];
+  const written = run.total - 1;
+  if (loaded >= written) return 0;
+  const byCount = Math.max(0, written - 1 - loaded) + fillBefore(run, known.before);
+  return Math.min(written - loaded, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
+}
+
+function fillBefore(run: SegmentRun, before: LogBefore | null): number {
+  if (before === null) return UNKNOWN_FILL;
+  const newest = run.max - 1;
+  return before.lastSegment === newest ? before.lastFill ?? UNKNOWN_FILL : before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL;
+}
+
+/**
+ * By how far the head's newest sample moves with each segment, and how far it still has to: segments may be short, where the
+ * old process was itself started shortly before. null while it stands still, and where its end is not known.
+ */
+function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, chunksEnd: number | null): number | null {
+  if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;
+  const moved = run.events.map((event) => ({ loaded: event.loaded, headMs: headNear(window, run, event.row) ?? 0 }))
+    .filter(({ headMs }) => headMs > (chunksEnd ?? 0) + PAST_CHUNKS_MS).slice(-HEAD_EVENTS);
+  const advances = moved.slice(1).map(({ loaded, headMs }, i) => (headMs - moved[i].headMs) / (loaded - moved[i].loaded));
+  const perSegment = advances.length < 2 ? null : median(advances);
+  if (perSegment === null || perSegment <= 0) return null;
+  return Math.max(0, (newestLoggedMs(window, start) - moved[moved.length - 1].headMs) / perSegment);
+}
+
+function headNear(window: RoleWindow, run: SegmentRun, row: number): number | null {
+  for (let at = row; at >= run.row; at--) {
+    const value = headMaxMs(window, at);
+    if (value !== null) return value;
+  }
+  return null;
+}

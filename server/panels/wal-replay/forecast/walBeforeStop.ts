@@ -1,0 +1,159 @@
+/**
+ * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of its
+ * samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/wal-replay.md.
+ */
+import type { RoleWindow } from '../../../metrics/roleNames.ts';
+import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
+import { valueAt } from '../../../signals/valueAt.ts';
+
+export interface LogBefore {
+  /** Segment that was written last. */
+  lastSegment: number;
+  /** How full it was, 0 to 1, by the time it took to fill those before; null when fewer than two beginnings were seen. */
+  lastFill: number | null;
+  /**
+   * Share of the samples in the segment that stand in no m-mapped chunk, 0 to 1: a series' samples since its open chunk was
+   * begun. null for segments written before the window and where that cannot be told.
+   */
+  openShare: (segment: number) => number | null;
+  /** Series that samples came for; null when nothing tells. */
+  activeSeries: number | null;
+}
+
+/** When so many of the series have begun a chunk in the window, what is older stands in chunks. */
+const ALL_OPENED = 0.97;
+/** Samples a second are counted over so long before the stop. */
+const INGEST_MS = 60_000;
+
+interface Beginning { segment: number; ms: number }
+
+/** null when the window shows nothing of the process before. */
+export function logBefore(window: RoleWindow, start: ProcessStart): LogBefore | null {
+  const last = start.beforeRow;
+  if (last === null) return null;
+  const lastSegment = valueAt(window.role('walSegmentCurrent'), last);
+  if (lastSegment === null) return null;
+  const from = firstRowOfProcess(window, last);
+  const beginnings = segmentBeginnings(window, from, last);
+  const endMs = window.scrapes.startMs[last];
+  const active = activeSeries(window, from, last);
+  return { lastSegment, lastFill: fillOf(beginnings, endMs), openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active };
+}
+
+/** The rows in which the process of the row was ready. */
+function firstRowOfProcess(window: RoleWindow, last: number): number {
+  const cpu = window.role('cpuSeconds');
+  const ready = window.role('ready');
+  let from = last;
+  let later = Infinity;
+  for (let row = last; row >= 0; row--) {
+    const value = valueAt(cpu, row);
+    if (value === null) continue;
+    if (value > later || valueAt(ready, row) === 0) break;
+    later = value;
+    from = row;
+  }
+  return from;
+}
+
+/** When segments were begun, ascending; those begun between two scrapes share the time. */
+function segmentBeginnings(window: RoleWindow, from: number, last: number): Beginning[] {
+  const { startMs } = window.scrapes;
+  const series = window.role('walSegmentCurrent');
+  const beginnings: Beginning[] = [];
+  let before: { value: number; ms: number } | null = null;
+  for (let row = from; row <= last; row++) {
+    const value = valueAt(series, row);
+    if (value === null) continue;
+    const count = before === null ? 0 : Math.min(1000, value - before.value);
+    for (let i = 1; before !== null && i <= count; i++) {
+      beginnings.push({ segment: value - count + i, ms: before.ms + (startMs[row] - before.ms) * (i - 0.5) / count });
+    }
+    before = { value, ms: startMs[row] };
+  }
+  return beginnings;
+}
+
+function fillOf(beginnings: readonly Beginning[], endMs: number): number | null {
+  const typicalMs = typicalLengthMs(beginnings);
+  const last = beginnings.at(-1);
+  return typicalMs === null || last === undefined ? null : Math.min(1, Math.max(0, (endMs - last.ms) / typicalMs));
+}
+
+/** Of the newest ten. */
+function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
+  const recent = beginnings.slice(-11);
+  const ms = recent.length < 2 ? 0 : recent[recent.length - 1].ms - recent[0].ms;
+  return ms <= 0 ? null : ms / (recent.length - 1);
+}
+
+function openShareBy(
+  window: RoleWindow, { from, last, active }: { from: number; last: number; active: number | null }, beginnings: readonly Beginning[],
+): LogBefore['openShare'] {
+  const typicalMs = typicalLengthMs(beginnings);
+  const { times, opened } = chunksOpened(window, from, last);
+  const first = beginnings.at(0);
+  if (typicalMs === null || first === undefined || active === null || times.length < 2) return () => null;
+  const beginsMs = new Map(beginnings.map(({ segment, ms }) => [segment, ms]));
+  const total = opened[opened.length - 1];
+  const shareAt = (ms: number): number => {
+    let at = 0;
+    while (at < times.length - 2 && times[at + 1] < ms) at++;
+    const part = Math.min(1, Math.max(0, (ms - times[at]) / Math.max(1, times[at + 1] - times[at])));
+    return Math.min(1, Math.max(0, 1 - (total - opened[at] - part * (opened[at + 1] - opened[at])) / active));
+  };
+  const wasSeenWhole = total >= ALL_OPENED * active;
+  return (segment) => {
+    const ms = (beginsMs.get(segment) ?? first.ms + (segment - first.segment) * typicalMs) + typicalMs / 2;
+    if (ms >= times[0]) return shareAt(ms);
+    return wasSeenWhole ? 0 : null;
+  };
+}
+
+/** Chunks begun since the first row by series that had one before, by time; the gauge falls where old ones are dropped, which counts for nothing. */
+function chunksOpened(window: RoleWindow, from: number, last: number): { times: number[]; opened: number[] } {
+  const [chunks, created] = [window.role('headChunks'), window.role('seriesCreated')];
+  const times: number[] = [];
+  const opened: number[] = [];
+  let sum = 0;
+  let before: { chunks: number; created: number } | null = null;
+  for (let row = from; row <= last; row++) {
+    const value = valueAt(chunks, row);
+    if (value === null) continue;
+    const now: { chunks: number; created: number } = { chunks: value, created: valueAt(created, row) ?? before?.created ?? 0 };
+    sum += before === null ? 0 : Math.max(0, now.chunks - before.chunks - Math.max(0, now.created - before.created));
+    before = now;
+    times.push(window.scrapes.startMs[row]);
+    opened.push(sum);
+  }
+  return { times, opened };
+}
+
+/**
+ * Series that samples came for: by the samples a second where all targets are scraped at one interval, else all in the head,
+ * of which some may have ended.
+ */
+function activeSeries(window: RoleWindow, from: number, last: number): number | null {
+  const all = valueAt(window.role('headSeries'), last);
+  const intervals = [...new Set(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval))];
+  const seconds = intervals.length === 1 ? intervalSeconds(intervals[0]) : null;
+  const samples = window.role('samplesAppended');
+  const newest = valueAt(samples, last);
+  let perSecond: number | null = null;
+  for (let row = last - 1; row >= from && newest !== null; row--) {
+    const value = valueAt(samples, row);
+    const ms = window.scrapes.startMs[last] - window.scrapes.startMs[row];
+    if (value === null || value > newest) continue;
+    if (ms > INGEST_MS && perSecond !== null) break;
+    perSecond = (newest - value) / (ms / 1000);
+  }
+  const active = seconds === null || perSecond === null || perSecond <= 0 ? all : Math.min(all ?? Infinity, seconds * perSecond);
+  return active === null || active <= 0 ? null : active;
+}
+
+/** `15s`, `1m30s` as Prometheus writes them. */
+function intervalSeconds(text: string): number | null {
+  const parts = /^(?:(\d{1,4})m)?(?:(\d{1,4})s)?$/.exec(text);
+  const seconds = parts === null ? 0 : 60 * Number(parts[1] ?? 0) + Number(parts[2] ?? 0);
+  return seconds > 0 ? seconds : null;
+}

@@ -1,0 +1,253 @@
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { MeasuredLog, MeasuredReplay } from '../../../core/contract/contract.ts';
+import { asJson, asPrometheus3, later, part, restartLog } from '../../testdata/replayLogs.ts';
+import { analyseReplayLog } from './replayLogAnswer.ts';
+
+const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
+
+function analyse(text: string): MeasuredLog {
+  const answer = analyseReplayLog(Buffer.from(text));
+  if ('unreadable' in answer) throw new Error('No line could be read.');
+  return answer;
+}
+
+function only(text: string): MeasuredReplay {
+  const { replays } = analyse(text);
+  expect(replays).toHaveLength(1);
+  return replays[0];
+}
+
+const prefixes: [string, (text: string) => string][] = [
+  ['as written', (text) => text],
+  ['behind journald\'s prefix', (text) => text.replace(/^/gm, 'Nov 20 16:53:00 host-1 prometheus[812]: ')],
+  ['behind kubectl\'s prefix', (text) => text.replace(/^/gm, '[pod/prometheus-0/prometheus] ')],
+  ['in Docker\'s JSON file', (text) => text.split('\n').map((log) => JSON.stringify({ log, stream: 'stderr', time: '2026-11-20T16:59:00Z' })).join('\n')],
+];
+const forms: [string, string][] = [
+  ['2.x logfmt', restartLog], ['3.x slog', asPrometheus3(restartLog)], ['JSON', asJson(restartLog)],
+];
+
+describe.each(forms)('a restart in %s', (form, text) => {
+  it.each(prefixes)('%s: phases, totals and segments are those of the log, to the millisecond', (_how, wrap) => {
+    const replay = only(wrap(text));
+    expect(replay).toMatchObject({
+      version: form === '3.x slog' ? '3.15.0' : '2.42.0+ds', outcome: 'finished', startSeen: true, start: at('16:53:00.872'), end: at('16:54:05.574'),
+      totalSeconds: 64.702, segments: { min: 0, max: 34, loaded: 35 }, notes: [],
+    });
+    expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
+    expect(replay.stated.segmentsSeconds).toBeCloseTo(63.75069976, 9);
+    expect(replay.stated.mmappedChunksSeconds).toBeCloseTo(0.412295539, 9);
+    expect(replay.phases.map(({ name, start, end, segments }) => [name, start, end, segments])).toEqual([
+      ['opening', at('16:53:00.872'), at('16:53:00.882'), null],
+      ['mmapped-chunks', at('16:53:00.882'), at('16:53:01.294'), null],
+      ['segments', at('16:53:01.294'), at('16:54:05.045'), 35],
+      ['finishing', at('16:54:05.045'), at('16:54:05.574'), null],
+    ]);
+    expect(replay.phases.find(({ name }) => name === 'segments')?.durationSeconds).toBeCloseTo(63.75069976, 9);
+    expect(replay.segmentTimes).toHaveLength(35);
+    const exact = form === '3.x slog' ? 0.00025 : 0;
+    expect(replay.segmentTimes[0]).toMatchObject({ segment: 0, end: at('16:53:05.693'), count: 1 });
+    expect(replay.segmentTimes[0].seconds).toBeCloseTo(4.399 + exact, 6);
+    expect(replay.segmentTimes[18].seconds).toBeCloseTo(4.675 + exact, 6);
+    expect(replay.segmentTimes.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(63.751 + 35 * exact, 6);
+    expect(replay.points.at(-1)).toMatchObject({ progressRatio: 1, segment: 34 });
+  });
+});
+
+it('the sentence has the parts and the server\'s own figure', () => {
+  expect(only(restartLog).finding).toEqual({
+    severity: 'info', time: at('16:53:00.872'),
+    sentence: 'The start of 2.42.0+ds took 64.7 s: 412 ms m-mapped chunks, 35 segments in 63.8 s, 529 ms finishing. The server states 64.2 s for the replay.',
+  });
+});
+
+describe('several starts in one file', () => {
+  const killed = part(restartLog, null, 'segment=18');
+  it('are told apart; one that another follows without a word was killed', () => {
+    const { replays, finding } = analyse([killed, later(killed, 60_000), later(restartLog, 120_000)].join('\n'));
+    expect(replays.map(({ outcome, segments }) => [outcome, segments?.loaded])).toEqual([['killed', 18], ['killed', 18], ['finished', 35]]);
+    expect(replays[0].ending).toBe('Gone after 25.6 s, at segment 17 of 34: the next start follows without a word, as after a kill -9 or for lack of memory.');
+    expect(replays[0].end).toBe(at('16:53:26.507'));
+    expect(finding).toMatchObject({ severity: 'critical', sentence: '3 starts in the log: 1 became ready, 2 ended before; the longest took 64.7 s.' });
+  });
+
+  it('also where the words "Starting Prometheus" are not among the lines', () => {
+    const without = (text: string): string => part(text, 'Starting TSDB', null);
+    expect(analyse([without(killed), later(without(restartLog), 60_000)].join('\n')).replays.map(({ outcome }) => outcome)).toEqual(['killed', 'finished']);
+    const segmentsOnly = killed.split('\n').filter((line) => line.includes('segment=')).join('\n');
+    expect(analyse([segmentsOnly, later(segmentsOnly, 60_000)].join('\n')).replays.map(({ outcome, startSeen }) => [outcome, startSeen])).toEqual([['killed', false], ['unknown', false]]);
+  });
+
+  it('one that was asked to stop before it was ready says so', () => {
+    const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn msg="Received SIGTERM, exiting gracefully..."`;
+    expect(analyse([asked, later(restartLog, 60_000)].join('\n')).replays[0]).toMatchObject({
+      outcome: 'stopped', ending: 'Asked to stop after 26.1 s, at segment 17 of 34, before it was ready (Received SIGTERM, exiting gracefully...): by a probe, an update or a person.',
+    });
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ['a 2.x whose last line has no message', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening storage failed: migrate WAL: not a directory"', /^The server gave up after 26\.1 s: opening storage failed: migrate WAL: not a directory\.$/],
+    ['one whose port is taken', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:802 level=error msg="Unable to start web listener" err="listen tcp 127.0.0.1:9090: bind: address already in use"', /gave up .*Unable to start web listener: listen tcp 127\.0\.0\.1:9090: bind/],
+    ['one that panics, behind kubectl’s prefix', 'failed', '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got 5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:', /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/],
+    ['Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory', /gave up .*: fatal error: runtime: out of memory\.$/],
+  ])('the last words of %s are told', (_who, outcome, line, ending) => {
+    const replay = only(`${killed}\n${line}`);
+    expect(replay.outcome).toBe(outcome);
+    expect(replay.ending).toMatch(ending);
+  });
+
+  it('a server that could not read its configuration is no log without a start', () => {
+    const { replays, finding } = analyse('ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"');
+    expect(replays).toMatchObject([{ outcome: 'failed', segments: null, phases: [] }]);
+    expect(finding).toMatchObject({ severity: 'warning', sentence: expect.stringContaining('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml') as string });
+  });
+
+  it('a log that begins with its newest line, as log stores export it, and one in UTF-16, as PowerShell writes it, tell the same', () => {
+    const plain = only(restartLog);
+    expect(only(restartLog.split('\n').reverse().join('\n'))).toEqual(plain);
+    const answer = analyseReplayLog(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(restartLog, 'utf16le')]));
+    expect('replays' in answer && answer.replays).toEqual([plain]);
+  });
+
+  it('a panic in a server that is up is no end of a start', () => {
+    expect(only(`${restartLog}\npanic: runtime error: index out of range`)).toMatchObject({ outcome: 'finished' });
+  });
+
+  it('a damaged log: the start is told as such, with what the server did about it', () => {
+    const segments = restartLog.split('\n').filter((line) => !/segment=(?:1[2-9]|[23]\d) |WAL replay completed/.test(line));
+    const ready = segments.findIndex((line) => /segment=11 /.test(line)) + 1;
+    segments.splice(ready, 0, ...[
+      'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="read records: corruption in segment data/wal/00000012 at 3014656: unexpected checksum b4e1e0cc, expected 9841bf5d"',
+      'level=warn component=tsdb msg="Starting corruption repair" segment=12 offset=3014656',
+      'level=warn component=tsdb msg="Deleting all segments newer than corrupted segment" segment=12',
+    ].map((line) => `ts=2026-11-20T16:53:40.000Z caller=db.go:825 ${line}`));
+    const replay = only(segments.join('\n'));
+    expect(replay).toMatchObject({ outcome: 'finished', segments: { min: 0, max: 34, loaded: 12 } });
+    expect(replay.finding.severity).toBe('warning');
+    expect(replay.finding.sentence).toMatch(/12 segments in .*Its log was damaged/);
+    expect(replay.notes).toContain('The server said: Deleting all segments newer than corrupted segment.');
+  });
+
+  it('one that gave up says why', () => {
+    const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"`;
+    expect(only(gaveUp)).toMatchObject({ outcome: 'failed', ending: 'The server gave up after 26.1 s: Error running goroutines from run.Group: opening storage failed: /data: no space left on device.' });
+  });
+});
+
+describe('parts that not every start has', () => {
+  const line = (time: string, rest: string): string => `ts=2026-11-20T${time}Z caller=head.go:1 level=info component=tsdb ${rest}`;
+  it('a snapshot, a checkpoint and out-of-order segments, as 2.42 tells them', () => {
+    const replay = only([
+      line('10:00:00.000', 'msg="Starting TSDB ..."'),
+      line('10:00:02.000', 'msg="Found healthy block" mint=1 maxt=2 ulid=X'),
+      line('10:00:03.000', 'msg="Replaying on-disk memory mappable chunks if any"'),
+      line('10:00:03.000', 'msg="Chunk snapshot is enabled, replaying from the snapshot"'),
+      line('10:00:05.000', 'msg="Chunk snapshot loading time" duration=2.0001s'),
+      line('10:00:09.000', 'msg="On-disk memory mappable chunks replay completed" duration=6.0003s'),
+      line('10:00:09.000', 'msg="Replaying WAL, this may take a while"'),
+      line('10:00:12.500', 'msg="WAL checkpoint loaded"'),
+      line('10:00:14.000', 'msg="WAL segment loaded" segment=122 maxSegment=123'),
+      line('10:00:15.000', 'msg="WAL segment loaded" segment=123 maxSegment=123'),
+      line('10:00:16.000', 'msg="WBL segment loaded" segment=0 maxSegment=1'),
+      line('10:00:17.000', 'msg="WBL segment loaded" segment=1 maxSegment=1'),
+      line('10:00:17.000', 'msg="WAL replay completed" checkpoint_replay_duration=3.5s wal_replay_duration=2.5s wbl_replay_duration=2s total_replay_duration=14.0004s'),
+      line('10:00:18.000', 'msg="Server is ready to receive web requests."'),
+    ].join('\n'));
+    expect(replay.phases.map(({ name, start, durationSeconds, segments }) => [name, start - at('10:00:00.000'), Math.round(durationSeconds * 1e4) / 1e4, segments])).toEqual([
+      ['opening', 0, 3, null], ['snapshot', 3, 2.0001, null], ['mmapped-chunks', 5, 4.0002, null], ['checkpoint', 9, 3.5, null],
+      ['segments', 12.5, 2.5, 2], ['wbl', 15, 2, 2], ['finishing', 17, 1, null],
+    ]);
+    expect(replay).toMatchObject({ segments: { min: 122, max: 123, loaded: 2 }, segmentTimes: [{ segment: 122, seconds: 1.5 }, { segment: 123, seconds: 1 }] });
+  });
+
+  it('2.15 writes other words and no durations', () => {
+    const old = (time: string, rest: string): string => `level=info ts=2026-11-20T${time}Z caller=head.go:505 component=tsdb ${rest}`;
+    expect(only([
+      old('10:00:00.000', 'msg="found healthy block" mint=1 maxt=2'), old('10:00:01.000', 'msg="replaying WAL, this may take awhile"'),
+      old('10:00:02.000', 'msg="WAL segment loaded" segment=0 maxSegment=1'), old('10:00:04.000', 'msg="WAL segment loaded" segment=1 maxSegment=1'),
+      old('10:00:04.500', 'msg="TSDB started"'), old('10:00:04.600', 'msg="Server is ready to receive web requests."'),
+    ].join('\n'))).toMatchObject({ outcome: 'finished', reportedSeconds: null, segmentTimes: [{ seconds: 1 }, { seconds: 2 }] });
+  });
+
+  it('tenants of one server replay side by side', () => {
+    const tenant = (name: string, time: string, rest: string): string => line(time, `tenant=${name} ${rest}`);
+    const { replays } = analyse([
+      tenant('a', '10:00:00.000', 'msg="Replaying WAL, this may take a while"'), tenant('b', '10:00:00.100', 'msg="Replaying WAL, this may take a while"'),
+      tenant('a', '10:00:01.000', 'msg="WAL segment loaded" segment=0 maxSegment=0'), tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
+      tenant('a', '10:00:01.500', 'msg="WAL replay completed" wal_replay_duration=1s total_replay_duration=1.5s'),
+    ].join('\n'));
+    expect(replays.map(({ outcome, totalSeconds, segmentTimes }) => [outcome, totalSeconds, segmentTimes[0].seconds])).toEqual([['finished', 1.5, 1], ['unknown', null, 2]]);
+  });
+
+  it('what went wrong is among the notes', () => {
+    const hurt = restartLog.replace('level=info component=tsdb msg="WAL segment loaded" segment=3 maxSegment=34', 'level=warn component=tsdb msg="Encountered WAL read error, attempting repair" err="unexpected checksum"');
+    expect(only(hurt).notes).toEqual(['Lines of 1 segment are missing; their time is shared with the next one.', 'The server said: Encountered WAL read error, attempting repair: unexpected checksum.']);
+  });
+});
+
+describe('a log cut anywhere', () => {
+  const whole = { '2.x': only(restartLog), '3.x': only(asPrometheus3(restartLog)) };
+  it('tells nothing that the whole one does not: its segments, its stated totals, phases in order', () => {
+    fc.assert(fc.property(fc.constantFrom('2.x' as const, '3.x' as const), fc.nat(11_500), fc.nat(11_500), (form, a, b) => {
+      const text = form === '2.x' ? restartLog : asPrometheus3(restartLog);
+      const answer = analyseReplayLog(Buffer.from(text).subarray(Math.min(a, b), Math.max(a, b)));
+      for (const replay of 'replays' in answer ? answer.replays : []) {
+        const truth = new Map(whole[form].segmentTimes.map((time) => [time.segment, time]));
+        for (const time of replay.segmentTimes) {
+          expect(time.end).toBe(truth.get(time.segment)?.end);
+          // Lines cut in their middle are lost, and then segments share the time; a whole line's is exact.
+          if (time.count === 1 && form === '2.x') expect(time.seconds).toBeCloseTo(truth.get(time.segment)?.seconds ?? NaN, 6);
+        }
+        if (replay.reportedSeconds !== null) expect(replay.reportedSeconds).toBe(whole[form].reportedSeconds);
+        if (replay.outcome === 'finished') expect(replay.end).toBe(whole[form].end);
+        else expect(replay.outcome).toMatch(/unknown|stopped/);
+        for (const [i, phase] of replay.phases.entries()) {
+          expect(phase.durationSeconds).toBeGreaterThanOrEqual(0);
+          if (i > 0) expect(phase.start).toBeGreaterThanOrEqual((replay.phases[i - 1].end ?? Infinity) - 1e-6);
+        }
+        const ratios = replay.points.flatMap(({ progressRatio }) => (progressRatio === null ? [] : [progressRatio]));
+        expect(ratios).toEqual(ratios.toSorted((left, right) => left - right));
+        if (replay.outcome !== 'finished') expect(Math.max(0, ...ratios)).toBeLessThan(1);
+      }
+    }), { numRuns: 1500 });
+  });
+
+  it('ends with the phase it was in', () => {
+    const replay = only(part(restartLog, null, 'segment=20'));
+    expect(replay).toMatchObject({ outcome: 'unknown', end: null, totalSeconds: null, segments: { min: 0, max: 34, loaded: 20 }, ending: 'The log ends 32 s into the start, at segment 19 of 34.' });
+    expect(replay.phases.at(-1)).toMatchObject({ name: 'segments', end: null, segments: 20 });
+    expect(replay.phases.at(-1)?.durationSeconds).toBeCloseTo(31.583, 6);
+  });
+
+  it('begins with what is there: the server\'s own durations give the rest', () => {
+    const replay = only(part(restartLog, 'segment=20 ', null));
+    expect(replay).toMatchObject({ outcome: 'finished', startSeen: false, totalSeconds: null, notes: ['The log begins after the server had started: segments before 20 are missing.'] });
+    expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
+    expect(replay.phases[0]).toMatchObject({ name: 'segments' });
+    expect(replay.phases[0].start).toBeCloseTo(at('16:53:01.294'), 2);
+    expect(replay.segmentTimes[0]).toMatchObject({ segment: 21, count: 1 });
+  });
+});
+
+describe('what is no log of a start', () => {
+  it.each([
+    ['a running server', part(restartLog, 'Received SIGTERM', null)],
+    ['blocks alone', 'ts=2026-11-20T10:00:00Z msg="Found healthy block" mint=1 maxt=2'],
+  ])('%s has none', (_name, text) => {
+    const answer = analyse(text);
+    expect(answer.replays).toEqual([]);
+    expect(answer.finding.severity).toBe('unknown');
+  });
+  it.each([['nothing', Buffer.alloc(0)], ['a gzip file that was not unpacked', gzipSync(restartLog)]])('%s is no log', (_name, bytes) => {
+    expect(analyseReplayLog(bytes)).toHaveProperty('unreadable');
+  });
+  it('any text is read without a throw', () => {
+    const word = fc.constantFrom('ts=2026-11-20T10:00:00Z', 'msg="WAL segment loaded"', 'segment=1', 'segment=-1', 'maxSegment=999999999999', 'msg="WAL replay completed"', 'total_replay_duration=9e99s', 'duration=-1s', 'msg="Starting Prometheus Server"', 'version="(version=', 'tenant=__proto__', '\n', '{"msg":', '"');
+    fc.assert(fc.property(fc.array(word, { maxLength: 60 }), (words) => {
+      const answer = analyseReplayLog(Buffer.from(words.join(' ')));
+      for (const { phases } of 'replays' in answer ? answer.replays : []) for (const { durationSeconds } of phases) expect(durationSeconds).toBeGreaterThanOrEqual(0);
+    }), { numRuns: 300 });
+  });
+});

@@ -1,0 +1,147 @@
+/**
+ * How much memory will the start take, and against which limit? See docs/wal-replay.md.
+ */
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { wblChunkShare } from './forecast/replayEtaWbl.ts';
+import type { SegmentRun } from '../../signals/replay/replayPhases.ts';
+import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
+import { valueAt } from '../../signals/valueAt.ts';
+
+/** Before so much of the replay is done, the climb at its beginning says nothing about the end. */
+const LEAST_PROGRESS = 0.3;
+const HIGH_SHARE = 0.95;
+const LOW_SHARE = 0.8;
+/** GOMEMLIMIT unset reads 2^63-1; nobody has this much memory. */
+const NO_LIMIT_BYTES = 2 ** 60;
+/** Rows before the present one in which a limit may stand: not every scrape is good. */
+const LIMIT_ROWS = 50;
+/** What is still to come at progress p, as a share of the peak so far, is about this times 1 - p in the replays measured. */
+const USUAL_GROWTH = 0.42;
+/** Memory grows a little less than the series that are still to come: a power of their ratio. */
+const SERIES_POWER = 0.85;
+/** The same where nothing was seen of the old process, so that series still to come are not known. */
+const UNSEEN_GROWTH = 0.7;
+/** And so much more with a WBL, times its share of the chunks; half of it where that is not known. */
+const WBL_GROWTH = 2.4;
+const UNKNOWN_WBL_SHARE = 0.5;
+/** Weight of the line through this start's own memory beside the usual growth, which it does not pass: memory climbs in steps. */
+const LINE_WEIGHT = 0.38;
+/** Half width of the band as a share of the projection: times what is still to do, and at least. From the replays measured. */
+const GROWTH_ERROR = 0.35;
+const LEAST_ERROR = 0.1;
+
+export interface PeakForecast { lowBytes: number; bytes: number; highBytes: number }
+
+/** Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their share. */
+function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: number): number | null {
+  const ratio = progress[row - start.firstRow];
+  const run = runs.at(1);
+  if (ratio === null || wbl === 0) return ratio;
+  if (run === undefined || row < run.row) return ratio * (1 - wbl);
+  return 1 - wbl + wbl * (run.events.findLast((event) => event.row <= row)?.loaded ?? 0) / run.total;
+}
+
+/** 0 where there is no WBL and no samples came out of order before the stop. */
+function wblShare({ window, start, runs }: MemoryInputs): number {
+  const wal = runs.at(0);
+  return (wal === undefined ? null : wblChunkShare(window, start, wal)) ?? (runs.length > 1 ? UNKNOWN_WBL_SHARE : 0);
+}
+
+export interface MemoryInputs { window: RoleWindow; start: ProcessStart; runs: readonly SegmentRun[]; progress: readonly (number | null)[] }
+
+/**
+ * Peak of resident memory until ready, as far as the row tells; null before it can be told. Go collects when the heap has
+ * grown to its goal, so memory rises in steps.
+ */
+export function peakAt(inputs: MemoryInputs, row: number): PeakForecast | null {
+  const { window, start } = inputs;
+  const rss = window.role('residentBytes');
+  const wbl = wblShare(inputs);
+  const points: { ratio: number; bytes: number }[] = [];
+  let peak: number | null = null;
+  for (let at = start.firstRow; at <= Math.min(row, start.readyRow ?? row); at++) {
+    const bytes = valueAt(rss, at);
+    if (bytes === null) continue;
+    peak = Math.max(peak ?? 0, bytes);
+    const ratio = workShare(inputs, at, wbl);
+    if (ratio !== null && ratio > 0) points.push({ ratio, bytes });
+  }
+  if (peak === null) return null;
+  if (start.readyRow !== null && row >= start.readyRow) return { lowBytes: peak, bytes: peak, highBytes: peak };
+  const reached = points.at(-1)?.ratio ?? 0;
+  const before = start.beforeRow === null ? null : valueAt(rss, start.beforeRow);
+  if (reached < LEAST_PROGRESS && before === null) return null;
+  const line = reached < LEAST_PROGRESS ? null : lineAtEnd(points.slice(Math.floor(points.length / 2)));
+  const seriesLeft = seriesRatio(inputs, row);
+  const growth = (seriesLeft === null ? UNSEEN_GROWTH : USUAL_GROWTH) + WBL_GROWTH * wbl;
+  const usual = peak * Math.max(1 + growth * (1 - reached), (seriesLeft ?? 1) ** SERIES_POWER);
+  // Early in the start what it held before is the best guess.
+  const bytes = line === null ? Math.max(peak, before ?? 0) : Math.max(peak, LINE_WEIGHT * Math.min(line, usual) + (1 - LINE_WEIGHT) * usual);
+  const error = Math.max(GROWTH_ERROR * (1 - reached), LEAST_ERROR) * bytes;
+  return { lowBytes: Math.max(peak, bytes - error), bytes, highBytes: bytes + error };
+}
+
+/** Series the old process held at last, in those that are there again; null where either is not known. */
+function seriesRatio({ window, start }: MemoryInputs, row: number): number | null {
+  const series = window.role('headSeries');
+  const before = start.beforeRow === null ? null : valueAt(series, start.beforeRow);
+  for (let at = row; at >= start.firstRow && before !== null; at--) {
+    const now = valueAt(series, at);
+    if (now !== null) return now > 0 ? before / now : null;
+  }
+  return null;
+}
+
+/** Least-squares line through the points, read at ratio 1; null when they do not spread. */
+function lineAtEnd(points: { ratio: number; bytes: number }[]): number | null {
+  if (points.length < 3) return null;
+  const meanRatio = points.reduce((sum, point) => sum + point.ratio, 0) / points.length;
+  const meanBytes = points.reduce((sum, point) => sum + point.bytes, 0) / points.length;
+  let covariance = 0;
+  let variance = 0;
+  for (const point of points) {
+    covariance += (point.ratio - meanRatio) * (point.bytes - meanBytes);
+    variance += (point.ratio - meanRatio) ** 2;
+  }
+  return variance <= 0 ? null : meanBytes + (covariance / variance) * (1 - meanRatio);
+}
+
+export type LimitSource = 'gomemlimit' | 'configured' | 'host';
+
+/**
+ * The lowest of what is known: Go's own limit (soft: it collects ever more often before it is passed), that of the container (hard,
+ * and in none of a target's metrics: `memory_limit` in the configuration), and the memory of the host, where a node_exporter
+ * beside the target tells it.
+ */
+export function memoryLimit(window: RoleWindow, row: number, facts: TargetFacts): { bytes: number; source: LimitSource } | null {
+  const go = realLimit(facts.memoryLimitBytes ?? lastOf(window, 'memoryLimitBytes', row));
+  const known: { bytes: number | null; source: LimitSource }[] = [
+    { bytes: go, source: 'gomemlimit' },
+    { bytes: realLimit(facts.configuredLimitBytes ?? null), source: 'configured' },
+    { bytes: realLimit(lastOf(window, 'hostTotalBytes', row)), source: 'host' },
+  ];
+  return known.reduce<{ bytes: number; source: LimitSource } | null>((lowest, { bytes, source }) => (
+    bytes !== null && (lowest === null || bytes < lowest.bytes) ? { bytes, source } : lowest
+  ), null);
+}
+
+function lastOf(window: RoleWindow, role: 'memoryLimitBytes' | 'hostTotalBytes', row: number): number | null {
+  const series = window.role(role);
+  for (let at = row; series !== undefined && at >= 0 && at > row - LIMIT_ROWS; at--) {
+    const value = valueAt(series, at);
+    if (value !== null) return value;
+  }
+  return null;
+}
+
+const realLimit = (bytes: number | null): number | null => (bytes === null || bytes <= 0 || bytes >= NO_LIMIT_BYTES ? null : bytes);
+
+export type MemoryRisk = 'none' | 'low' | 'high' | 'unknown';
+
+/** `high`: the projection reaches 95 % of the limit. `low`: it reaches 80 %, or its upper bound the limit. */
+export function memoryRisk(peak: PeakForecast | null, limitBytes: number | null): MemoryRisk {
+  if (peak === null || limitBytes === null) return 'unknown';
+  if (peak.bytes >= HIGH_SHARE * limitBytes) return 'high';
+  return peak.bytes >= LOW_SHARE * limitBytes || peak.highBytes >= limitBytes ? 'low' : 'none';
+}

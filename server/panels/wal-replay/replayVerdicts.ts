@@ -1,0 +1,115 @@
+/** Is a target in a crash loop, and does its start fit the time a probe gives it? */
+import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
+import { durationText } from '../../../core/text/wording.ts';
+
+/** Ends and next starts further apart than this are no loop: Kubernetes waits five minutes at most between tries. */
+const MOST_PAUSE_SECONDS = 600;
+/** Told after the second. */
+const LEAST_STARTS = 2;
+/** A loop that has been quiet for so long is the past. */
+const PAST_SECONDS = 1800;
+/** Logs and samples tell of the same start when they agree to this. */
+const SAME_START_SECONDS = 3;
+const NEWEST = 5;
+/** A budget used to this share has no room for a slower day. */
+const TIGHT = 0.8;
+
+type Outcome = ReplaySummary['outcome'];
+const DIED: readonly Outcome[] = ['killed', 'stopped', 'failed'];
+
+/** Starts of each target that end the list without one that was ready: two or more, close after one another, up to now. */
+export function findCrashLoops(replays: readonly ReplaySummary[], nowSeconds: number): CrashLoop[] {
+  const byTarget = new Map<string, ReplaySummary[]>();
+  for (const replay of replays) {
+    // A recording's or an unnamed log's starts are of no target that runs now.
+    if (replay.target === null || replay.source === 'recording') continue;
+    byTarget.set(replay.target, [...byTarget.get(replay.target) ?? [], replay]);
+  }
+  return [...byTarget].flatMap(([target, all]) => loopOf(target, all, nowSeconds) ?? []);
+}
+
+function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: number): CrashLoop | null {
+  const starts = distinct(all);
+  const run: ReplaySummary[] = [];
+  for (const start of starts.toReversed()) {
+    const next = run[0];
+    // The last one of a log may have no end in it.
+    if (start.outcome === 'finished' || (start.outcome === 'unknown' && next !== undefined)) break;
+    if (next !== undefined && next.start - endOf(start, nowSeconds) > MOST_PAUSE_SECONDS) break;
+    run.unshift(start);
+  }
+  const last = run.at(-1);
+  if (last === undefined || run.length < LEAST_STARTS) return null;
+  const until = endOf(last, nowSeconds);
+  if (nowSeconds - until > PAST_SECONDS) return null;
+  const dead = run.filter(({ outcome }) => DIED.includes(outcome));
+  const stopped = dead.filter(({ outcome }) => outcome === 'stopped').length;
+  const since = run[0].start;
+  const now = last.outcome === 'going' ? ' The last one is under way.' : '';
+  const cause = stopped > 0 && stopped === dead.length ? ' Each was asked to stop: a probe that gives too little time does that.' : '';
+  return {
+    target, starts: run.length, since, until,
+    replayIds: run.map(({ id }) => id),
+    sentence: `Crash loop: ${run.length} starts within ${durationText(Math.max(1, until - since))}, and none became ready; the longest lived ${durationText(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
+    steps: stopsByProbe(stopped, dead.length),
+  };
+}
+
+function stopsByProbe(stopped: number, dead: number): string[] {
+  const time = 'Give the startup probe more time (failureThreshold x periodSeconds), or take it away until the server is up.';
+  const memory = [
+    'Raise the memory limit for this start: replay needs as much as before the restart, and more while it collects garbage.',
+    'Set GOGC=50 and GOMEMLIMIT at 90 % of the limit for this start: less memory for more CPU.',
+    'Start with the scrapes off (an empty scrape_configs), so that nothing new adds to the head.',
+    'Last: move the wal folder aside. What is not yet in a block, up to three hours, is lost.',
+  ];
+  return stopped > 0 && stopped === dead ? [time, ...memory] : [...memory.slice(0, 3), time, ...memory.slice(3)];
+}
+
+/** Ascending; of two that tell of the same start the one that knows its end better. */
+function distinct(all: readonly ReplaySummary[]): ReplaySummary[] {
+  const starts: ReplaySummary[] = [];
+  for (const replay of all.toSorted((a, b) => a.start - b.start)) {
+    const last = starts.at(-1);
+    if (last === undefined || last.source === replay.source || replay.start - last.start > SAME_START_SECONDS) starts.push(replay);
+    else if (last.outcome === 'unknown' || last.outcome === 'going') starts[starts.length - 1] = replay;
+  }
+  return starts;
+}
+
+function endOf(replay: ReplaySummary, nowSeconds: number): number {
+  if (replay.end !== null) return replay.end;
+  // Of a log that ends within it nothing later is known.
+  const told = Math.max(replay.start, ...replay.phases.map(({ start, end, durationSeconds }) => end ?? start + durationSeconds));
+  return replay.outcome === 'going' ? Math.max(told, nowSeconds) : told;
+}
+
+/**
+ * `forecast`: what the panel says of a replay under way: seconds since the process started, and the time left; null = none, or
+ * nothing said yet. Without one the slowest of the target's newest five starts that became ready counts.
+ */
+export function judgeBudget(
+  budgetSeconds: number, from: ProbeBudget['from'], replays: readonly ReplaySummary[],
+  forecast: { elapsedSeconds: number; left: { low: number; median: number; high: number } | null } | null,
+): ProbeBudget {
+  const budget = `The startup probe gives ${durationText(budgetSeconds)}`;
+  const answer = (neededSeconds: number | null, basis: ProbeBudget['basis'], verdict: ProbeBudget['verdict'], sentence: string): ProbeBudget =>
+    ({ budgetSeconds, from, neededSeconds, basis, verdict, sentence });
+  if (forecast !== null && forecast.elapsedSeconds > budgetSeconds) {
+    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has taken ${durationText(forecast.elapsedSeconds)} already: the probe may end it at any moment. Raise it.`);
+  }
+  if (forecast !== null && forecast.left !== null) {
+    const [low, high] = [forecast.elapsedSeconds + forecast.left.low, forecast.elapsedSeconds + forecast.left.high];
+    const needs = Math.round(low) === Math.round(high) ? durationText(high) : `${durationText(low)} to ${durationText(high)}`;
+    if (low > budgetSeconds) return answer(high, 'forecast', 'too-short', `${budget}, this start needs ${needs}: it will be ended before it is ready. Raise it now.`);
+    if (high > budgetSeconds) return answer(high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be ended before it is ready.`);
+    return answer(high, 'forecast', high > TIGHT * budgetSeconds ? 'tight' : 'enough', `${budget}, this start needs ${needs}.`);
+  }
+  const took = replays.flatMap(({ outcome, totalSeconds }) => (outcome === 'finished' && totalSeconds !== null ? [totalSeconds] : [])).slice(0, NEWEST);
+  if (took.length === 0) return answer(null, null, 'unknown', `${budget}; no start of this target has been seen to its end, so nothing can be said against it.`);
+  const slowest = Math.max(...took);
+  const of = took.length === 1 ? 'the last start needed' : `the slowest of the last ${took.length} starts needed`;
+  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${durationText(slowest)}: the next one may be ended before it is ready. Raise it.`);
+  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${durationText(slowest)}: little room for a slower one.`);
+  return answer(slowest, 'earlier', 'enough', `${budget}, ${of} ${durationText(slowest)}.`);
+}

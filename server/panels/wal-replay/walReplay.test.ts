@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import type { WalReplayPanel } from '../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { analyseWalReplay } from './walReplay.ts';
+
+const START_MS = 1_800_000_000_000;
+const START = START_MS / 1000;
+
+function panelOf(description: HandMadeWindow, facts: TargetFacts = {}): WalReplayPanel {
+  return analyseWalReplay(handMadeWindow(description), { facts, nowMs: 0, stepMs: null });
+}
+
+/** `[3, 0]` is three times 0. */
+function runs<T>(...parts: [number, T][]): T[] {
+  return parts.flatMap(([count, value]) => new Array<T>(count).fill(value));
+}
+
+const names = (panel: WalReplayPanel): string[] => panel.phases.map(({ name }) => name);
+const seconds = (panel: WalReplayPanel): number[] => panel.phases.map(({ durationSeconds }) => Math.round(durationSeconds * 10) / 10);
+
+describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
+  /** 2 s away, 3 s of opening, a checkpoint before segments 5 to 8 (2 s each), ready at 20. */
+  const withCheckpoint: HandMadeWindow = {
+    ticks: runs<'ok' | 'refused'>([2, 'ok'], [2, 'refused'], [18, 'ok']),
+    roles: {
+      ready: runs<number | null>([2, 1], [2, null], [16, 0], [2, 1]),
+      processStartSeconds: runs<number | null>([2, START - 900], [2, null], [18, START + 3.5]),
+      replaySegmentMin: runs<number | null>([2, 0], [2, null], [3, 0], [15, 5]),
+      replaySegmentMax: runs<number | null>([2, 0], [2, null], [3, 0], [15, 9]),
+      replaySegmentCurrent: runs<number | null>([2, 0], [2, null], [3, 0], [7, 5], [2, 6], [2, 7], [1, 8], [3, 9]),
+      residentBytes: runs<number | null>([2, 5e8], [2, null], [18, 4e8]),
+      replaySeconds: runs<number | null>([2, 3], [2, null], [15, 0], [3, 15.5]),
+    },
+  };
+
+  it('segments begin when polls saw them begin, also when the cursor moved on before the scrape that tells it', () => {
+    const panel = panelOf({
+      ticks: runs<'ok'>([14, 'ok']),
+      roles: {
+        ready: runs<number | null>([12, 0], [2, 1]),
+        processStartSeconds: runs<number | null>([14, START - 0.5]),
+        replaySegmentMin: runs<number | null>([12, 0], [2, null]),
+        replaySegmentMax: runs<number | null>([4, 0], [8, 4], [2, null]),
+        // Row 4 is the first to tell the segments, and stands at 1 already.
+        replaySegmentCurrent: runs<number | null>([4, 0], [2, 1], [2, 2], [2, 3], [2, 4], [2, null]),
+        replaySegmentTimeSeconds: runs<number | null>([4, null], [2, START + 3.9], [2, START + 5.75], [2, START + 7.75], [2, START + 9.75], [2, null]),
+        replayRunTimeSeconds: runs<number | null>([4, null], [8, START + 3.25], [2, null]),
+        replaySeconds: runs<number | null>([12, 0], [2, 9]),
+      },
+    });
+    const segments = panel.phases.find(({ name }) => name === 'segments');
+    expect(segments?.start).toBeCloseTo(START + 3.25, 3);
+    expect(segments?.end).toBeCloseTo(START + 9.75, 3);
+  });
+
+  it('away, opening, checkpoint while the cursor stands at its minimum, segments, finishing', () => {
+    const panel = panelOf(withCheckpoint);
+    expect(names(panel)).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'checkpoint', 'segments', 'finishing']);
+    expect(panel.phases[4].segments).toBe(4);
+    expect(panel.state).toBe('done');
+    expect(panel.segments).toEqual({ min: 5, max: 9, current: 9 });
+    expect(panel.totalDurationSeconds).toBeCloseTo(16.25, 1);
+    expect(panel.reportedDurationSeconds).toBe(15.5);
+    // The cursor stood at 5 from 7 s to 13 s: the checkpoint and segment 5.
+    const checkpointEnd = (panel.phases[3].end ?? NaN) - START;
+    expect(checkpointEnd).toBeGreaterThan(8);
+    expect(checkpointEnd).toBeLessThan(13);
+  });
+
+  it('{0,0,0} before the segments is no progress', () => {
+    const panel = panelOf({ ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 7), roles: cut(withCheckpoint.roles, 7) });
+    expect(panel).toMatchObject({ state: 'replaying', progressRatio: null, segments: null, etaSeconds: null });
+    expect(panel.finding.sentence).toMatch(/^Starting \(.*\) for 2(\.\d)? s: time left not yet known/);
+  });
+
+  it('in the checkpoint no segment is counted and nothing is foretold', () => {
+    const panel = panelOf({ ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 11), roles: cut(withCheckpoint.roles, 11) });
+    expect(names(panel).at(-1)).toBe('checkpoint');
+    expect(panel).toMatchObject({ progressRatio: 0, etaSeconds: null });
+  });
+
+  it('after the WBL has set the cursor back, progress does not fall', () => {
+    const panel = panelOf({
+      roles: {
+        ready: runs([14, 0]),
+        processStartSeconds: runs([14, START - 0.5]),
+        replaySegmentMin: runs([14, 0]),
+        replaySegmentMax: runs([2, 0], [7, 4], [5, 2]),
+        replaySegmentCurrent: [0, 0, 0, 1, 1, 2, 3, 3, 4, 0, 0, 1, 1, 1],
+      },
+    });
+    expect(names(panel)).toEqual(['opening', 'mmapped-chunks', 'segments', 'wbl']);
+    expect(panel.progressRatio).toBe(0.99);
+    const ratios = panel.points.flatMap(({ progressRatio }) => progressRatio ?? []);
+    expect(ratios).toEqual([...ratios].sort((a, b) => a - b));
+    expect(panel.segments).toEqual({ min: 0, max: 2, current: 1 });
+  });
+
+  it('the cursor that stays after readiness is no replay', () => {
+    expect(panelOf({ roles: { ready: [1, 1, 1], processStartSeconds: runs([3, START - 4000]), replaySegmentMin: [0, 0, 0], replaySegmentMax: [34, 34, 34], replaySegmentCurrent: [34, 34, 34], replaySeconds: [64, 64, 64] } }))
+      .toMatchObject({ state: 'none', progressRatio: null, segments: null, reportedDurationSeconds: 64 });
+  });
+
+  it('only segment 0: the cursor never moves, and the replay still ends', () => {
+    const panel = panelOf({
+      ticks: ['refused', ...runs<'ok'>([6, 'ok'])],
+      roles: { ready: [null, 0, 0, 0, 0, 1, 1], processStartSeconds: [null, ...runs([6, START + 0.6])], replaySegmentMin: [null, ...runs([6, 0])], replaySegmentMax: [null, ...runs([6, 0])], replaySegmentCurrent: [null, ...runs([6, 0])] },
+    });
+    expect(panel).toMatchObject({ state: 'done', progressRatio: 1, segmentsPerSecond: null });
+    expect(seconds(panel)[0]).toBeCloseTo(0.8, 0);
+  });
+
+  it('a time-out in the replay is not an absence', () => {
+    const panel = panelOf({
+      ticks: ['refused', 'ok', 'timeout', 'skipped', 'ok', 'ok'],
+      roles: { ready: [null, 0, null, null, 0, 1], processStartSeconds: [null, START + 0.4, null, null, START + 0.4, START + 0.4] },
+    });
+    expect(names(panel).filter((name) => name === 'unreachable')).toHaveLength(1);
+    expect(panel.state).toBe('done');
+  });
+});
+
+describe('deaths', () => {
+  const born = (at: number, count: number): (number | null)[] => runs<number | null>([count, START + at]);
+
+  it.each<[string, number, string, number, RegExp]>([
+    ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, /2 segments of 9 in .*Its log was damaged: it kept what it had read, deleted every segment after that/],
+    ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, /, 9 segments in /],
+  ])('%s', (_name, corruptions, severity, loaded, sentence) => {
+    // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no duration.
+    const panel = panelOf({
+      ticks: runs<'ok'>([14, 'ok']),
+      roles: {
+        ready: runs<number | null>([10, 0], [4, 1]),
+        processStartSeconds: runs<number | null>([14, START - 0.5]),
+        replaySegmentMin: runs<number | null>([10, 0], [4, null]),
+        replaySegmentMax: runs<number | null>([4, 0], [6, 8], [4, null]),
+        replaySegmentCurrent: runs<number | null>([6, 0], [4, 1], [4, null]),
+        walCorruptions: runs<number | null>([10, 0], [4, corruptions]),
+        replaySeconds: runs<number | null>([14, 0]),
+      },
+    });
+    expect(panel.finding.sentence).toMatch(sentence);
+    expect(panel.finding.severity).toBe(severity);
+    expect(panel.phases.find(({ name }) => name === 'segments')?.segments).toBe(loaded);
+    expect(panel.segments).toEqual({ min: 0, max: 8, current: loaded - 1 });
+  });
+
+  it('a start that dies while it replays is critical and tells how far it came', () => {
+    const panel = panelOf({
+      ticks: runs<'ok' | 'refused'>([8, 'ok'], [3, 'refused']),
+      roles: {
+        ready: runs([8, 0]), processStartSeconds: born(-0.5, 8), residentBytes: runs([8, 2.1e9]),
+        replaySegmentMin: runs([8, 0]), replaySegmentMax: runs([8, 34]), replaySegmentCurrent: [0, 0, 1, 2, 3, 4, 5, 6],
+      },
+    });
+    expect(panel.state).toBe('replaying');
+    expect(panel.etaSeconds).toBeNull();
+    expect(names(panel).at(-1)).toBe('unreachable');
+    expect(panel.finding.severity).toBe('critical');
+    expect(panel.finding.sentence).toMatch(/^The start died after 8(\.\d)? s at segment 6 of 34 with 2 GiB resident; nobody has answered since/);
+  });
+
+  it('a crash loop counts its dead starts', () => {
+    const panel = panelOf({
+      ticks: runs<'ok' | 'refused'>([4, 'ok'], [2, 'refused'], [4, 'ok'], [2, 'refused'], [5, 'ok']),
+      roles: {
+        ready: runs<number | null>([4, 0], [2, null], [4, 0], [2, null], [5, 0]),
+        processStartSeconds: [...born(-0.5, 4), null, null, ...born(5.5, 4), null, null, ...born(11.5, 5)],
+        residentBytes: runs<number | null>([4, 1e9], [2, null], [4, 1e9], [2, null], [5, 1e9]),
+      },
+    });
+    expect(panel.earlier).toMatchObject([{ ready: false, peakRssBytes: 1e9 }, { ready: false, segments: null }]);
+    expect(panel.finding).toMatchObject({ severity: 'critical' });
+    expect(panel.finding.sentence).toContain('2 earlier starts in this window died before being ready');
+  });
+});
+
+describe('targets without the readings', () => {
+  it.each<[string, HandMadeWindow, RegExp, string]>([
+    ['VictoriaMetrics', { kind: 'victoriametrics', roles: { cpuSeconds: [1, 2] } }, /keeps no WAL/, 'info'],
+    ['nothing recorded', { roles: {} }, /Nothing is recorded/, 'unknown'],
+    ['never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} }, /^It has not answered yet, so nothing is known of its starts/, 'unknown'],
+    ['never up, and not known, then up', { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, /^No start in this window/, 'ok'],
+    ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, /^Nobody has answered since 08:00:00 UTC/, 'critical'],
+  ])('%s', (_name, window, sentence, severity) => {
+    const panel = panelOf(window);
+    expect(panel.finding.sentence).toMatch(sentence);
+    expect(panel.finding.severity).toBe(severity);
+    expect(panel).toMatchObject({ state: 'none', phases: [], points: [] });
+  });
+
+  it('a GOMEMLIMIT of 2^63-1 is no limit', () => {
+    const roles = { ready: [0, 0, 0], processStartSeconds: runs([3, START - 0.5]), memoryLimitBytes: runs([3, 2 ** 63]), residentBytes: runs([3, 1e9]) };
+    expect(panelOf({ roles }).memory).toMatchObject({ limitBytes: null, projectedPeakBytes: null, risk: 'unknown' });
+  });
+
+  it('a long replay keeps its points bounded', () => {
+    const count = 9000;
+    const panel = panelOf({ roles: { ready: runs([count, 0]), processStartSeconds: runs([count, START - 0.5]), residentBytes: runs([count, 1e9]) } });
+    expect(panel.points.length).toBeLessThanOrEqual(2000);
+    expect(panel.state).toBe('replaying');
+  });
+});
+
+function cut(roles: HandMadeWindow['roles'], length: number): HandMadeWindow['roles'] {
+  return Object.fromEntries(Object.entries(roles).map(([role, values]) => [role, values.slice(0, length)]));
+}

@@ -1,0 +1,230 @@
+/**
+ * What changed between two profiles. delta = after - before, always; names of both sides are kept.
+ *
+ * ```
+ *   before: main;read 6   main;parse 4      after: main;read 6   main;index 5
+ *
+ *   tree    before after delta value kind
+ *   main        10    11    +1    15  grown     value = 6 + 4 + 5: what either side had of itself, added up,
+ *   ├ index      0     5    +5     5  new       so that a frame that is gone keeps its width and
+ *   ├ parse      4     0    -4     4  gone      children are never wider than their parent
+ *   └ read       6     6     0     6  same
+ * ```
+ */
+import type { DiffFlameGraph, DiffFlameNode, DiffTopRow, DiffTopTable, HowSure, Sides, Sureness } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { accumulate, type FlatCum } from '../query/accumulate.ts';
+import { diffFinding } from './diffFinding.ts';
+import { comparabilityOf } from './comparability.ts';
+import { cutTree } from '../tree/prunedTree.ts';
+import { MOST_CHANCE } from '../../statistics/falseDiscovery.ts';
+import type { FrameNames } from '../query/frameNames.ts';
+import { gcSamples } from '../query/gcStacks.ts';
+import { groupTest, type GroupTest } from './groupTest.ts';
+import type { Pair } from '../query/pair.ts';
+import { at } from '../decode/profile.ts';
+import { compareNames, filtered, limited, type Filtered, type Question } from '../query/question.ts';
+import { kindOf, sidesOf } from '../tree/beforeAfter.ts';
+import { firstWithSameStack } from '../tree/sameStacks.ts';
+import { cutName, nestCut } from '../tree/stackTree.ts';
+import type { StackView } from '../decode/stackView.ts';
+import { callRows, evidenceOf, INTERRUPTION, type Called, type Evidence, type Reading } from './significance.ts';
+import { magnitude } from '../decode/values.ts';
+
+/**
+ * The numbers of `go tool pprof -top -diff_base before after`, with both sides' own beside the delta. After values are
+ * normalised as asked, each rounded by itself, which is where normalised totals of a few units beside 0 come from.
+ *
+ * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
+ * without a value on either side are left out. `totals`: magnitudes of all samples of a side before any filter.
+ * p- and q-values are over all rows, also those that `limit` leaves out: `sureness.ts` has the tests.
+ */
+export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
+  const what = filtered(pair.combined, question);
+  if (!what.ok) return what;
+  const { view, names } = what.value;
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
+  const evidence = evidenceOf(pair);
+  const sums = accumulate(pair.combined, view, names, [pair.before, pair.after, ...evidence.columns]);
+  return diffTable(pair, question, { names: names.names, files: names.files, sums, evidence, groups: groups.value });
+}
+
+/** What a table of functions is made of. `sums`: of before, of after, then of the evidence's columns, by row of `names`. */
+export interface DiffSums { names: string[]; files: string[]; sums: FlatCum[]; evidence: Evidence; groups: GroupTest | null }
+
+export function diffTable(pair: Pair, question: Question, { names, files, sums, evidence, groups }: DiffSums): Result<DiffTopTable> {
+  const [before, after, ...tested] = sums;
+  const slots: number[] = [];
+  const all: { flat: Sides; cum: Sides }[] = [];
+  names.forEach((_name, slot) => {
+    const flat = sidesOf(before?.flat.value(slot) ?? 0, after?.flat.value(slot) ?? 0);
+    const cum = sidesOf(before?.cum.value(slot) ?? 0, after?.cum.value(slot) ?? 0);
+    if (flat.before === 0 && flat.after === 0 && cum.before === 0 && cum.after === 0) return;
+    slots.push(slot);
+    all.push({ flat, cum });
+  });
+  const pValueOf = (which: 'flat' | 'cum', slot: number): number | null => (groups === null
+    ? evidence.pValue((column) => tested[column]?.[which].value(slot) ?? 0)
+    : groups[which](names[slot] ?? ''));
+  const reading = readingOf(evidence, groups);
+  const calls = (which: 'flat' | 'cum', isTested: (row: { flat: Sides; cum: Sides }) => boolean): Called[] => callRows(all.map((row, index) => (
+    { delta: row[which].delta, pValue: isTested(row) && names[slots[index] ?? 0] !== INTERRUPTION ? pValueOf(which, slots[index] ?? 0) : null })), reading);
+  const flatCalls = calls('flat', ({ flat }) => flat.before !== 0 || flat.after !== 0);
+  const callees = calls('cum', (row) => !callsNothing(row));
+  // One value has one answer, though flat and cum are families of their own.
+  const cumCalls = callees.map((call, index) => { const row = all[index]; return row !== undefined && callsNothing(row) ? flatCalls[index] : call; });
+  const rows = all.map((row, index): DiffTopRow => {
+    const slot = slots[index] ?? 0;
+    const { pValue = null, qValue = null, sure = 'unknown' } = flatCalls[index] ?? {};
+    const cum = cumCalls[index];
+    const samplesOf = (which: 'flat' | 'cum') => (groups === null ? evidence.samples?.((column) => tested[column]?.[which].value(slot) ?? 0) : undefined);
+    const [samples, cumSamples] = [samplesOf('flat'), samplesOf('cum')];
+    return {
+      function: names[slot] ?? '', file: files[slot] ?? '', ...row, pValue, qValue, sure,
+      ...(samples === undefined ? {} : { samples }), ...(cumSamples === undefined ? {} : { cumSamples }),
+      cumPValue: cum?.pValue ?? null, cumQValue: cum?.qValue ?? null, cumSure: cum?.sure ?? 'unknown',
+    };
+  });
+  rows.sort((a, b) => Math.abs(b.flat.delta) - Math.abs(a.flat.delta) || Math.abs(b.cum.delta) - Math.abs(a.cum.delta)
+    || compareNames(a.function, b.function));
+  const valueType = pair.combined.sampleTypes[pair.type];
+  const table = {
+    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
+    totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+    howSure: howSure(reading.method, groups?.sentence ?? evidence.sentence, flatCalls),
+  };
+  const finding = diffFinding({ ...table, rows, normalize: pair.normalize, isMomentary: reading.method !== 'none' && reading.beyond === 'unknown', ...wholeChange(pair, evidence, groups) });
+  return ok({ ...table, ...limited(question.drop_negative === true ? rows.filter(isNotNegative) : rows, question.limit), finding, comparability: comparabilityOf(pair) });
+}
+
+/**
+ * Whether the whole differs beyond noise, by the tests of the table, all samples of both sides before any filter. `unknown`: noise
+ * cannot be told from this kind of profile or one snapshot a side, or the totals were made equal.
+ */
+export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: number | null; sure: Sureness }> {
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
+  const evidence = evidenceOf(pair);
+  const { method, beyond } = readingOf(evidence, groups.value);
+  const { totalPValue } = wholeChange(pair, evidence, groups.value);
+  if (method === 'none' || totalPValue === null || pair.normalize === 'total') return ok({ pValue: null, sure: 'unknown' });
+  return ok({ pValue: totalPValue, sure: totalPValue <= MOST_CHANCE ? beyond : 'noise' });
+}
+
+/** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */
+function isNotNegative({ flat, cum }: DiffTopRow): boolean {
+  return flat.delta > 0 || (flat.delta === 0 && cum.delta >= 0);
+}
+
+function callsNothing({ flat, cum }: { flat: Sides; cum: Sides }): boolean {
+  return flat.before === cum.before && flat.after === cum.after;
+}
+
+function readingOf({ method, beyond }: Evidence, groups: GroupTest | null): Reading {
+  return groups === null ? { method, beyond } : { method: 'rank', beyond: 'different' };
+}
+
+function howSure(method: HowSure['method'], sentence: string, calls: Called[]): HowSure {
+  return {
+    method, sentence,
+    tested: calls.filter((call) => call.pValue !== null).length,
+    different: calls.filter((call) => call.sure === 'different').length,
+  };
+}
+
+/** The p-value of the totals, and what of them was garbage collection (null for kinds of profile that do not show it). */
+function wholeChange(pair: Pair, evidence: Evidence, groups: GroupTest | null): { totalPValue: number | null; gc: (Sides & { pValue: number | null }) | null } {
+  const sumWhere = (numbers: Float64Array, counts: (sample: number) => boolean): number => numbers.reduce((sum, value, sample) => (counts(sample) ? sum + value : sum), 0);
+  const pValueWhere = (counts: (sample: number) => boolean): number | null => evidence.pValue((column) => sumWhere(evidence.columns[column]?.numbers ?? new Float64Array(), counts));
+  const totalPValue = groups === null ? evidence.totalPValue ?? pValueWhere(() => true) : groups.totalPValue;
+  if (groups !== null || evidence.method !== 'counts') return { totalPValue, gc: null };
+  const inGc = gcSamples(pair.combined);
+  const isGc = (sample: number): boolean => inGc[sample] === 1;
+  return { totalPValue, gc: { ...sidesOf(sumWhere(pair.before.numbers, isGc), sumWhere(pair.after.numbers, isGc)), pValue: pValueWhere(isGc) } };
+}
+
+/**
+ * Both profiles as one tree. `value`, the width: over the node and all below it, the larger of both sides' own values
+ * added up; it is never less than `before`, `after`, or the sum of its children's. `before`, `after`, `delta` are signed sums.
+ * `sure` is over the frames given, for groups of profiles that of the frame's function. Culling, `zoom` and errors as `flameGraph`.
+ */
+export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlameGraph> {
+  const what = filtered(pair.combined, question);
+  if (!what.ok) return what;
+  const { view, names } = what.value;
+  const groups = groupTest(pair, question);
+  if (!groups.ok) return groups;
+  const evidence = evidenceOnce(pair);
+  const zoom = question.zoom ?? [];
+  const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
+  const cut = cutTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  if (!cut.ok) return cut;
+  const tree = cut.value;
+  const [before = tree.width, after = tree.width, ...tested] = tree.sums;
+  const [selfBefore = tree.width, selfAfter = tree.width] = tree.selfs;
+  const delta = (node: number): number => at(after, node) - at(before, node) + 0;
+  const pValueOf = (node: number): number | null => {
+    if (names.names[at(tree.slot, node)] === INTERRUPTION && (node > 0 || zoom.length > 0)) return null;
+    if (groups.value === null) return evidence.pValue((column) => tested[column]?.[node] ?? 0);
+    return node === 0 && zoom.length === 0 ? groups.value.totalPValue : groups.value.cum(names.names[at(tree.slot, node)] ?? '');
+  };
+  const reading = readingOf(evidence, groups.value);
+  const calls = reading.method === 'none' ? [] : callRows(Array.from(tree.width, (_, node) => ({ delta: delta(node), pValue: pValueOf(node) })), reading);
+  const root = nestCut<DiffFlameNode>(tree, (node) => ({
+    name: cutName(tree, names, zoom, node),
+    value: at(tree.width, node),
+    before: at(before, node),
+    after: at(after, node),
+    delta: delta(node),
+    selfBefore: at(selfBefore, node),
+    selfAfter: at(selfAfter, node),
+    kind: kindOf(at(before, node), at(after, node)),
+    ...sureOf(calls[node], () => (groups.value === null ? evidence.samples?.((column) => tested[column]?.[node] ?? 0) : undefined)),
+    children: [],
+  }));
+  const valueType = pair.combined.sampleTypes[pair.type];
+  return ok({
+    unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
+    totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+    nodes: tree.nodes, culledNodes: tree.culled, root,
+  });
+}
+
+/** A zoom asks of the same pair and the same stacks again. */
+const lastEvidence = new WeakMap<Pair, Evidence>();
+const lastWidths = new WeakMap<StackView, { pair: Pair; widths: Float64Array }>();
+
+function evidenceOnce(pair: Pair): Evidence {
+  const evidence = lastEvidence.get(pair) ?? evidenceOf(pair);
+  lastEvidence.set(pair, evidence);
+  return evidence;
+}
+
+function widthsOf(pair: Pair, { view, names }: Filtered): Float64Array {
+  const last = lastWidths.get(view);
+  if (last?.pair === pair) return last.widths;
+  const made = widths(pair, view, names);
+  lastWidths.set(view, { pair, widths: made });
+  return made;
+}
+
+/** For each sample its part of the width: the larger side of its stack, given to the stack's first sample. */
+function widths(pair: Pair, view: StackView, names: FrameNames): Float64Array {
+  const first = firstWithSameStack(pair.combined, view, names);
+  const before = new Float64Array(first.length);
+  const after = new Float64Array(first.length);
+  for (let sample = 0; sample < first.length; sample++) {
+    const stack = first[sample] ?? 0;
+    before[stack] = (before[stack] ?? 0) + Math.abs(pair.before.numbers[sample] ?? 0);
+    after[stack] = (after[stack] ?? 0) + Math.abs(pair.after.numbers[sample] ?? 0);
+  }
+  return before.map((size, stack) => Math.max(size, after[stack] ?? 0));
+}
+
+function sureOf(call: Called | undefined, samplesOf: () => DiffFlameNode['samples']): Pick<DiffFlameNode, 'sure' | 'qValue' | 'samples'> {
+  if (call === undefined || call.sure === 'unknown') return {};
+  if (call.sure === 'different') return { sure: 'different' };
+  const samples = samplesOf();
+  return { sure: 'noise', ...(call.qValue === null ? {} : { qValue: call.qValue }), ...(samples === undefined ? {} : { samples }) };
+}

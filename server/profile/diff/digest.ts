@@ -1,0 +1,42 @@
+/**
+ * A profile as two samples, all that was garbage collection and all that was not: enough to tell its totals, how sure
+ * a difference of them is and what makes it unlike another one, and small enough to be handed from thread to thread.
+ */
+import { gcSamples } from '../query/gcStacks.ts';
+import type { Profile } from '../decode/profile.ts';
+
+const NO_WORDS = new Uint32Array(0);
+/** Any function that `gcSamples` knows. */
+const COLLECTOR = 'runtime.gcBgMarkWorker';
+
+/** null where two sums cannot stand for the samples of `type`: negative values, or sums that do not fit a double. */
+export function digestOf(profile: Profile, type: number): Profile | null {
+  if (profile.exactValues !== null) return null;
+  const width = profile.sampleTypes.length;
+  const sums = new Float64Array(2 * width);
+  const sizes = new Float64Array(width);
+  const inGc = gcSamples(profile);
+  const { values } = profile;
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    const row = inGc[sample] === 1 ? 0 : width;
+    for (let each = 0; each < width; each++) {
+      const value = values[sample * width + each] ?? 0;
+      if (value < 0 && each === type) return null;
+      sums[row + each] = (sums[row + each] ?? 0) + value;
+      sizes[each] = (sizes[each] ?? 0) + Math.abs(value);
+    }
+  }
+  if (sizes.some((size) => size > Number.MAX_SAFE_INTEGER)) return null;
+  return {
+    ...profile,
+    sampleCount: 2, values: sums, frameStart: Uint32Array.of(0, 1, 1), frames: Uint32Array.of(0),
+    labels: { start: Uint32Array.of(0, 0, 0), key: NO_WORDS, text: new Int32Array(0), number: new BigInt64Array(0), unit: NO_WORDS, strings: [''] },
+    locations: {
+      count: 1, mapping: Int32Array.of(-1), address: new BigUint64Array(1), folded: new Uint8Array(1),
+      lineStart: Uint32Array.of(0, 1), lineFunction: Uint32Array.of(0), lineNumber: new Float64Array(1), lineColumn: new Float64Array(1),
+    },
+    // The files of the runtime tell the version of Go.
+    functions: [{ name: COLLECTOR, systemName: COLLECTOR, file: '', startLine: 0 }, ...profile.functions.filter(({ name }) => name.startsWith('runtime.'))],
+  };
+}
+

@@ -1,0 +1,113 @@
+/**
+ * Several profiles on each side: how far the same work differs from one profile to the next is seen in them, so nothing
+ * needs to be assumed of how samples come. Each profile gives one value for each function. Ranks alone cannot say much of
+ * small groups (4 against 4 never below p = 0.029, which no control over many rows can call), so the means are compared
+ * by a moderated t-test of the values' square roots, and the ranks must bear it out.
+ */
+import { ok, type Result } from '../../../core/result.ts';
+import { accumulate } from '../query/accumulate.ts';
+import { MOST_FALSE } from '../../statistics/falseDiscovery.ts';
+import { cumsOf } from '../query/normalize.ts';
+import { ingestedBy, type Pair, type SideProfile } from '../query/pair.ts';
+import { filtered, type Question } from '../query/question.ts';
+import { moderatedPValues } from '../../statistics/moderatedTest.ts';
+import { RankTest } from '../../statistics/rankTest.ts';
+import { scaleUnit } from '../query/units.ts';
+import { columnOf, magnitude, sumOf } from '../decode/values.ts';
+
+/** The ranks of smaller groups bear nothing out: 3 against 3 has p = 0.1 at least. */
+const LEAST_GROUP = 4;
+/** What ranks must reach: 4 against 4 do when every value of one side is above every value of the other. */
+const MOST_RANK_P = 0.05;
+
+export interface GroupTest {
+  sentence: string;
+  totalPValue: number | null;
+  /** By printed name. */
+  flat: (name: string) => number | null;
+  cum: (name: string) => number | null;
+}
+
+interface OneProfile { total: number; flat: Map<string, number>; cum: Map<string, number> }
+
+/** null when a side has fewer than four profiles: then their sums are compared as one profile's. Errors of the filters. */
+export function groupTest(pair: Pair, question: Question): Result<GroupTest | null> {
+  const { before, after } = pair.sides;
+  if (before.length < LEAST_GROUP || after.length < LEAST_GROUP) return ok(null);
+  const groups: OneProfile[][] = [];
+  for (const side of [before, after]) {
+    const group: OneProfile[] = [];
+    for (const each of side) {
+      const one = valuesOf(each, pair, question);
+      if (!one.ok) return one;
+      group.push(one.value);
+    }
+    groups.push(group);
+  }
+  const [first = [], second = []] = groups;
+  const names = [...new Set(groups.flat().flatMap((one) => [...one.cum.keys()]))];
+  const tests = testsOf(first, second, [
+    (one) => one.total,
+    ...(['flat', 'cum'] as const).flatMap((which) => names.map((name) => (one: OneProfile) => one[which].get(name) ?? 0)),
+  ]);
+  const places = new Map(names.map((name, place) => [name, 1 + place]));
+  const pValueAt = (name: string, offset: number): number | null => tests[(places.get(name) ?? NaN) + offset] ?? null;
+  return ok({
+    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated t-test, borne out by ranks), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    totalPValue: tests[0] ?? null,
+    flat: (name) => pValueAt(name, 0),
+    cum: (name) => pValueAt(name, names.length),
+  });
+}
+
+/** p-values in the order of `values`; null where too few profiles have any value for ranks to bear a change out. */
+function testsOf(first: readonly OneProfile[], second: readonly OneProfile[], values: ((one: OneProfile) => number)[]): (number | null)[] {
+  const rows = values.map((value) => ({ before: first.map((one) => root(value(one))), after: second.map((one) => root(value(one))) }));
+  const least = Math.min(first.length, second.length);
+  const isTested = rows.map(({ before, after }) => [...before, ...after].filter((each) => each !== 0).length >= least);
+  const moderated = moderatedPValues(rows.filter((_, row) => isTested[row])).values();
+  const ranks = new RankTest();
+  return rows.map(({ before, after }, row) => {
+    if (isTested[row] !== true) return null;
+    const p = moderated.next().value ?? null;
+    const rankP = ranks.pValue(before, after);
+    return p === null || rankP === null ? null : rankP <= MOST_RANK_P ? p : Math.max(p, rankP);
+  });
+}
+
+/** Counts vary by their size, their square roots do not. */
+function root(value: number): number {
+  return Math.sign(value) * Math.sqrt(Math.abs(value));
+}
+
+/** Values of one profile in the unit of the pair, divided by what the diff is normalised by. */
+function valuesOf(side: SideProfile, pair: Pair, question: Question): Result<OneProfile> {
+  const { profile } = side;
+  const wanted = pair.combined.sampleTypes[pair.type];
+  const type = profile.sampleTypes.findIndex((own) => own.type === wanted?.type);
+  const column = columnOf(profile, type);
+  const what = filtered(profile, question);
+  if (!what.ok) return what;
+  const { view, names } = what.value;
+  const [sums] = accumulate(profile, view, names, [column]);
+  const unit = scaleUnit(1, profile.sampleTypes[type]?.unit ?? '', wanted?.unit ?? '').value;
+  const by = divisor(side, pair, type);
+  const share = (value: number): number => (by > 0 ? (value * unit) / by : 0);
+  const flat = new Map<string, number>();
+  const cum = new Map<string, number>();
+  names.names.forEach((name, slot) => {
+    flat.set(name, share(sums?.flat.value(slot) ?? 0));
+    cum.set(name, share(sums?.cum.value(slot) ?? 0));
+  });
+  return ok({ total: share(magnitude(column.numbers)), flat, cum });
+}
+
+function divisor(side: SideProfile, { normalize }: Pair, type: number): number {
+  switch (normalize) {
+    case 'none': return 1;
+    case 'total': return sumOf(columnOf(side.profile, type));
+    case 'duration': return Number(side.profile.durationNanos);
+    case 'samples-ingested': return ingestedBy(side) ?? 0;
+    default: return cumsOf(side.profile, [columnOf(side.profile, type)], normalize.slice('function:'.length))[0] ?? 0;
+  }
+}

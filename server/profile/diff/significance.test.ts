@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../statistics/statistics.ts';
+import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
+import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
+import { halves, redrawn } from '../../testdata/profiles/resample.ts';
+import type { DiffTopRow, DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
+import { diffFlameGraph, diffTop } from './diff.ts';
+import { qValues } from '../../statistics/falseDiscovery.ts';
+import { pairOf } from '../query/pair.ts';
+import type { Profile } from '../decode/profile.ts';
+import { compileSubsystems, diffSubsystems } from '../views/subsystems.ts';
+
+function table(before: Profile, after: Profile, sampleType = 'cpu', normalize: Normalize = 'none'): DiffTopTable {
+  return unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], sampleType, normalize)), {}));
+}
+
+function row(of: DiffTopTable, name: string): DiffTopRow | undefined {
+  return of.rows.find((each) => each.function === name);
+}
+
+describe('qValues', () => {
+  it('are those of Benjamini and Hochberg, in the order given', () => {
+    expect(qValues([0.01, null, 0.04, 0.03, 0.005])).toEqual([0.02, null, 0.04, 0.04, 0.02]);
+  });
+  it('of nothing tested are none', () => { expect(qValues([null, null])).toEqual([null, null]); });
+});
+
+describe('rows of CPU profiles', () => {
+  it.each<[number, number, Normalize]>([1, 2, 3].flatMap((i) => [2, 3, 4].filter((j) => j > i).flatMap((j) => [[i, j, 'none'], [i, j, 'total']] as [number, number, Normalize][])))(
+    'of the same load are no difference: quiet-%i against quiet-%i, normalize %s', async (i, j, normalize) => {
+      const found = table(await loadProfile(`recordings/quiet-${i}.cpu.pb.gz`), await loadProfile(`recordings/quiet-${j}.cpu.pb.gz`), 'cpu', normalize);
+      expect(found.howSure).toMatchObject({ method: 'counts', different: 0 });
+      expect(found.rows.filter(({ cumSure }) => cumSure === 'different')).toEqual([]);
+      expect(found.finding.sentence).toMatch(/^No difference beyond noise: CPU .*\.$/);
+      expect(found.finding.severity).toBe('ok');
+    },
+  );
+
+  it.each<[string, number]>([['light', 8], ['busy', 6]])('of a steady server are called in at most 5 of 100: all pairs of profiles, %s load', async (load, captures) => {
+    const profiles = await Promise.all(Array.from({ length: captures }, (_, i) => loadProfile(`steady/${load}-${i + 1}.cpu.pb.gz`)));
+    const rows = profiles.flatMap((before, i) => profiles.slice(i + 1).flatMap((after) => table(before, after).rows));
+    const share = (told: (row: DiffTopRow) => [number | null, string]): number => {
+      const tested = rows.map(told).filter(([pValue]) => pValue !== null);
+      expect(tested.length).toBeGreaterThan(100);
+      return tested.filter(([, sure]) => sure === 'different').length / tested.length;
+    };
+    expect(share(({ pValue, sure }) => [pValue, sure])).toBeLessThanOrEqual(0.05);
+    expect(share(({ cumPValue, cumSure }) => [cumPValue, cumSure])).toBeLessThanOrEqual(0.05);
+  });
+
+  it('of random halves are no difference', async () => {
+    const random = seededRandom(3);
+    const whole = [await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('recordings/compact-1.cpu.pb.gz')];
+    const rows = Array.from({ length: 10 }, (_, i) => table(...halves(whole[i % 2] ?? foldedProfile('main 1'), random))).flatMap((each) => each.rows);
+    const tested = rows.filter(({ pValue }) => pValue !== null);
+    expect(tested.length).toBeGreaterThan(200);
+    expect(tested.filter(({ sure }) => sure === 'different').length).toBeLessThanOrEqual(tested.length * 0.05);
+  });
+
+  it('of the seed pair: what changed is called, and the sentence leaves the rest out', async () => {
+    const found = table(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
+    for (const name of ['runtime.scanobject', 'sync.(*RWMutex).RLock', 'runtime.mapaccess1_fast64', 'github.com/prometheus/tsdb.(*memSeries).head']) {
+      expect(row(found, name)?.sure).toBe('different');
+    }
+    expect(row(found, 'encoding/binary.Varint')?.sure).toBe('noise');
+    const rules = unwrap(compileSubsystems([]));
+    const pair = unwrap(pairOf([{ profile: await loadProfile('seed-wal/before.cpu.pb.gz') }], [{ profile: await loadProfile('seed-wal/after.cpu.pb.gz') }], 'cpu', 'none'));
+    // What go tool pprof -focus with the same expression accounts for: 19.66 s of 75.16 s, 7.47 s of 51.03 s.
+    const gc = unwrap(diffSubsystems(pair, rules, {})).rows.find(({ id }) => id === 'gc');
+    expect(gc?.flat).toMatchObject({ before: 19_660_000_000, after: 7_470_000_000 });
+    expect(found.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
+    expect(found.finding.sentence).toMatch(/^CPU fell from 75\.2 s to 51\.0 s \(−32 %\)\. GC fell from 19\.7 s to 7\.47 s; 8 functions grew and \d+ fell beyond noise, most of all runtime\.scanobject \(from 8\.99 s to 1\.85 s\); the rest is within noise\.$/);
+  });
+
+  it('that call nothing have one answer for flat and cum, however many others were tested', async () => {
+    const found = table(await loadProfile('seed-wal/before.cpu.pb.gz'), await loadProfile('seed-wal/after.cpu.pb.gz'));
+    const leaves = found.rows.filter(({ flat, cum }) => flat.before === cum.before && flat.after === cum.after);
+    expect(leaves.length).toBeGreaterThan(20);
+    expect(leaves.filter((leaf) => leaf.sure !== leaf.cumSure || leaf.qValue !== leaf.cumQValue)).toEqual([]);
+  });
+
+  it('are named with what they call where none changed by itself', () => {
+    const spread = (samples: number): Profile => foldedProfile(`main;other 2000\n${Array.from({ length: 60 }, (_, i) => `main;parse;p${i} ${samples}`).join('\n')}`);
+    const found = table(spread(6), spread(3));
+    expect(found.rows.filter(({ sure }) => sure === 'different')).toEqual([]);
+    expect(found.finding.sentence).toMatch(/With all they call, 1 function fell beyond noise, most of all parse \(from 3\.60 s to 1\.80 s\)/);
+  });
+
+  it('are none of the program where the runtime interrupts it more often', () => {
+    const busy = (samples: number): Profile => foldedProfile(`main;work 900\nmain;work;runtime.asyncPreempt ${samples}`);
+    expect(row(table(busy(10), busy(99)), 'runtime.asyncPreempt')).toMatchObject({ pValue: null, sure: 'noise', cumSure: 'noise' });
+    const frame = unwrap(diffFlameGraph(unwrap(pairOf([{ profile: busy(10) }], [{ profile: busy(99) }], 'cpu', 'none')), {})).root.children[0]?.children[0]?.children[0];
+    expect(frame).toMatchObject({ name: 'runtime.asyncPreempt', sure: 'noise' });
+  });
+
+  it('are no change where everything got a little slower at once', () => {
+    const all = (factor: number): Profile => foldedProfile(Array.from({ length: 12 }, (_, i) => `main;f${i} ${Math.round((400 + i) * factor)}`).join('\n'));
+    expect(table(all(1), all(1.12)).finding.sentence).toMatch(/^No difference beyond noise/);
+    expect(table(all(1), all(1.6)).finding.severity).toBe('warning');
+  });
+
+  it('take a change of garbage collection for one only when there must have been more cycles', () => {
+    const work = 'main;work 500\n';
+    const gc = (samples: number): Profile => foldedProfile(`${work}runtime.gcBgMarkWorker;runtime.gcDrain;runtime.scanobject ${samples}`);
+    expect(row(table(gc(0), gc(56)), 'runtime.scanobject')?.sure).toBe('noise');
+    expect(row(table(gc(400), gc(1800)), 'runtime.scanobject')?.sure).toBe('different');
+    const other = (samples: number): Profile => foldedProfile(`${work}main;parse ${samples}`);
+    expect(row(table(other(0), other(56)), 'parse')?.sure).toBe('different');
+  });
+
+  it('of too few samples are noise and not tested', () => {
+    const found = row(table(foldedProfile('main;work 500'), foldedProfile('main;work 500\nmain;rare 9')), 'rare');
+    expect(found).toMatchObject({ pValue: null, qValue: null, sure: 'noise' });
+  });
+
+  it('are judged by the rate when after is normalised', () => {
+    const after = foldedProfile('main;work 1000\nmain;parse 100');
+    const normalized = table(foldedProfile('main;work 500\nmain;parse 300'), after, 'cpu', 'function:work');
+    expect(row(normalized, 'work')).toMatchObject({ sure: 'noise', flat: { delta: 0 } });
+    expect(row(normalized, 'parse')?.sure).toBe('different');
+  });
+
+  it('a planted change is found whichever way it goes', () => {
+    const random = seededRandom(7);
+    const quiet = foldedProfile(`main;a 900\nmain;b 600\nmain;planted 300\n${Array.from({ length: 40 }, (_, i) => `main;f${i} 40`).join('\n')}`);
+    const isFound = [1.5, 0.5].map((factor) => Array.from({ length: 20 }, () => {
+      const found = table(redrawn(quiet, random), redrawn(quiet, random, (count, sample) => (sample === 2 ? count * factor : count)));
+      return row(found, 'planted')?.sure === 'different';
+    }).filter(Boolean).length);
+    expect(Math.min(...isFound)).toBeGreaterThanOrEqual(18);
+  });
+});
+
+describe('rows of heap profiles', () => {
+  it('are judged by the objects that were sampled, not by their bytes', async () => {
+    const [before, after] = [await loadProfile('seed-wal/before.heap.pb.gz'), await loadProfile('seed-wal/after.heap.pb.gz')];
+    const allocated = table(before, after, 'alloc_space');
+    expect(allocated.howSure.method).toBe('sampled-bytes');
+    expect(row(allocated, 'github.com/prometheus/tsdb.(*RecordDecoder).Samples')?.sure).toBe('different');
+    expect(table(before, after, 'inuse_space').finding.sentence).toMatch(/^No difference beyond noise: inuse_space /);
+  });
+
+  it('one small sampled object stands for a whole sampling interval: 3 against 1 MiB of them is noise, of large ones it is not', () => {
+    const types = [{ type: 'alloc_objects', unit: 'count' }, { type: 'alloc_space', unit: 'bytes' }];
+    const heap = (objects: number, size: number): Profile => foldedProfile('main;keep 1', {
+      sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' }, values: Float64Array.from([objects, objects * size]),
+    });
+    const mib = 1_048_576;
+    expect(row(table(heap((30 * mib) / 64, 64), heap((10 * mib) / 64, 64), 'alloc_space'), 'keep')).toMatchObject({ sure: 'different' });
+    expect(row(table(heap((3 * mib) / 64, 64), heap(mib / 64, 64), 'alloc_space'), 'keep')).toMatchObject({ sure: 'noise' });
+    // 64 KiB objects that were all recorded would be 48 against 16.
+    const exact = (objects: number): Profile => ({ ...heap(objects, 65_536), period: 1n });
+    expect(row(table(exact(48), exact(16), 'alloc_space'), 'keep')).toMatchObject({ sure: 'different' });
+  });
+
+  it.each([[1, 4], [4, 1]])('in use at two moments of the same load are no difference: quiet-%i against quiet-%i, though they differ by more than sampling', async (i, j) => {
+    const found = table(await loadProfile(`recordings/quiet-${i}.heap.pb.gz`), await loadProfile(`recordings/quiet-${j}.heap.pb.gz`), 'inuse_space');
+    expect(found.rows.filter(({ sure, cumSure }) => sure === 'different' || cumSure === 'different')).toEqual([]);
+    expect(row(found, 'github.com/prometheus/prometheus/model/labels.(*ScratchBuilder).Labels')?.sure).toBe('unknown');
+    expect(found.finding).toMatchObject({ severity: 'info' });
+    expect(found.finding.sentence).toMatch(/^No difference can be told from one moment against another: inuse_space /);
+  });
+
+  it('in use are told apart by several snapshots on each side', () => {
+    const types = [{ type: 'inuse_objects', unit: 'count' }, { type: 'inuse_space', unit: 'bytes' }];
+    const mib = 1_048_576;
+    const group = (kept: number): { profile: Profile }[] => [0, 3, 1, 2].map((up) => ({
+      profile: foldedProfile('main;keep 1\nmain;cache 1', {
+        sampleTypes: types, period: 524_288n, periodType: { type: 'space', unit: 'bytes' }, values: Float64Array.from([kept, (kept + up) * mib, 100, (100 + up) * mib]),
+      }),
+    }));
+    const found = unwrap(diffTop(unwrap(pairOf(group(30), group(60), 'inuse_space', 'none')), {}));
+    expect(row(found, 'keep')?.sure).toBe('different');
+    expect(row(found, 'cache')?.sure).toBe('noise');
+  });
+});
+
+describe('frames of a diff flame graph', () => {
+  it('say whether their change is noise', () => {
+    const pair = unwrap(pairOf([{ profile: foldedProfile('main;work 500\nmain;parse 100') }], [{ profile: foldedProfile('main;work 510\nmain;parse 300') }], 'cpu', 'none'));
+    const { root } = unwrap(diffFlameGraph(pair, {}));
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+  });
+  it('say nothing where it cannot be told', () => {
+    const changes = { sampleTypes: [{ type: 'goroutine', unit: 'count' }, { type: 'other', unit: 'count' }] };
+    const pair = unwrap(pairOf([{ profile: foldedProfile('main 5', changes) }], [{ profile: foldedProfile('main 90', changes) }], 'goroutine', 'none'));
+    expect(unwrap(diffFlameGraph(pair, {})).root.sure).toBeUndefined();
+  });
+});
+
+describe('rows of groups of profiles', () => {
+  /** Work goes up and down by a third from profile to profile, far more than its samples would. */
+  const group = (size: number, parse: number): { profile: Profile }[] => Array.from({ length: size }, (_, i) => ({
+    profile: foldedProfile(`main;work ${600 + 100 * (i % 5)}\nmain;parse ${parse + 7 * i}`),
+  }));
+  const diffOf = (size: number, normalize: Normalize = 'none'): DiffTopTable => unwrap(diffTop(unwrap(pairOf(group(size, 300), group(size, 500), 'cpu', normalize)), {}));
+
+  it('are judged by how far profiles of one side differ', () => {
+    const found = diffOf(6);
+    expect(found.howSure.method).toBe('rank');
+    expect(row(found, 'parse')?.sure).toBe('different');
+    expect(row(found, 'parse')?.pValue).toBeLessThan(2 / 924);
+    expect(row(found, 'work')).toMatchObject({ sure: 'noise', pValue: 1 });
+    expect(row(diffOf(6, 'function:work'), 'parse')?.sure).toBe('different');
+  });
+
+  it('are called among many rows by 4 against 4, which ranks alone could not; one profile that stands out is none', () => {
+    const many = (at: number): string => Array.from({ length: 30 }, (_, i) => `main;f${i} ${100 + ((i * 7 + at * 13) % 11)}`).join('\n');
+    const side = (parse: number, odd: number): { profile: Profile }[] => Array.from({ length: 4 }, (_, i) => ({
+      profile: foldedProfile(`main;parse ${parse + i}\nmain;odd ${i === 2 ? odd : 100 + i}\n${many(i)}`),
+    }));
+    const found = unwrap(diffTop(unwrap(pairOf(side(300, 100), side(500, 4000), 'cpu', 'none')), {}));
+    expect(found.rows.filter(({ sure }) => sure === 'different').map((each) => each.function)).toEqual(['parse']);
+  });
+
+  it('of fewer than four profiles a side are judged by their sums', () => {
+    expect(diffOf(3).howSure.method).toBe('counts');
+  });
+
+  it('mark the frames of a flame graph by their function', () => {
+    const { root } = unwrap(diffFlameGraph(unwrap(pairOf(group(6, 300), group(6, 500), 'cpu', 'none')), {}));
+    expect(root.children[0]?.children.map(({ name, sure }) => [name, sure])).toEqual([['parse', 'different'], ['work', 'noise']]);
+  });
+});

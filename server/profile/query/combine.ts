@@ -1,0 +1,171 @@
+/**
+ * Several profiles as one: https://github.com/google/pprof/blob/main/profile/merge.go. Functions, locations and mappings that
+ * are the same in two profiles become one row, so that a stack of one profile can be compared with a stack of the other.
+ */
+import { LocationRows } from './locationRows.ts';
+import { at, type FunctionRow, type Mapping, type Profile, type ValueType } from '../decode/profile.ts';
+import { compatibleUnits, finestUnit, scaleUnit } from './units.ts';
+import { roundHalfAway } from '../decode/values.ts';
+
+export interface Combined {
+  profile: Profile;
+  /** First sample of each input; the last entry is the number of samples. */
+  sampleStart: number[];
+}
+
+/**
+ * Puts profiles after each other. The sample types are those that all have, in the order of the first, each in the finest
+ * of its units (none when they have nothing in common: `commonTypes` tells). Samples are not merged: `mergeSamples` does.
+ */
+export function combine(profiles: Profile[]): Combined {
+  const first = profiles[0];
+  if (first === undefined) throw new Error('combine needs a profile');
+  const types = commonTypes(profiles);
+  const tables = new Tables();
+  const strings = [''];
+  const stringRow = new Map([['', 0]]);
+  const stringOf = (text: string): number => {
+    let row = stringRow.get(text);
+    if (row === undefined) { row = strings.push(text) - 1; stringRow.set(text, row); }
+    return row;
+  };
+
+  const sampleCount = profiles.reduce((sum, each) => sum + each.sampleCount, 0);
+  const values = new Float64Array(sampleCount * types.length);
+  const exactValues = profiles.some((each) => each.exactValues !== null) ? new BigInt64Array(values.length) : null;
+  const frameStart = new Uint32Array(sampleCount + 1);
+  const frames = new Uint32Array(profiles.reduce((sum, each) => sum + each.frames.length, 0));
+  const labelCount = profiles.reduce((sum, each) => sum + each.labels.text.length, 0);
+  const labels = {
+    start: new Uint32Array(sampleCount + 1), key: new Uint32Array(labelCount), text: new Int32Array(labelCount),
+    number: new BigInt64Array(labelCount), unit: new Uint32Array(labelCount), strings,
+  };
+  const sampleStart = [0];
+  let sampleAt = 0;
+  let frameAt = 0;
+  let labelAt = 0;
+
+  for (const each of profiles) {
+    const locationRow = tables.take(each);
+    const sources = types.map((type) => {
+      const index = each.sampleTypes.findIndex((own) => own.type === type.type);
+      return { index, ratio: scaleUnit(1, each.sampleTypes[index]?.unit ?? '', type.unit).value };
+    });
+    const width = each.sampleTypes.length;
+    const firstSample = sampleAt;
+    const firstFrame = frameAt;
+    sources.forEach(({ index, ratio }, type) => {
+      for (let sample = 0; sample < each.sampleCount; sample++) {
+        const from = sample * width + index;
+        const to = (firstSample + sample) * types.length + type;
+        const value = each.values[from] ?? 0;
+        values[to] = ratio === 1 ? value : roundHalfAway(value * ratio);
+        if (exactValues !== null) exactValues[to] = ratio === 1 ? (each.exactValues?.[from] ?? BigInt(value)) : BigInt.asIntN(64, BigInt(values[to] ?? 0));
+      }
+    });
+    // By index, not by `at`: there are millions of frames.
+    for (let frame = 0; frame < each.frames.length; frame++) frames[frameAt++] = locationRow[each.frames[frame] ?? 0] ?? 0;
+    for (let sample = 0; sample < each.sampleCount; sample++) {
+      for (let label = each.labels.start[sample] ?? 0; label < (each.labels.start[sample + 1] ?? 0); label++) {
+        const text = at(each.labels.text, label);
+        labels.key[labelAt] = stringOf(each.labels.strings[at(each.labels.key, label)] ?? '');
+        labels.text[labelAt] = text < 0 ? -1 : stringOf(each.labels.strings[text] ?? '');
+        labels.number[labelAt] = each.labels.number[label] ?? 0n;
+        labels.unit[labelAt++] = stringOf(each.labels.strings[at(each.labels.unit, label)] ?? '');
+      }
+      sampleAt++;
+      frameStart[sampleAt] = firstFrame + (each.frameStart[sample + 1] ?? 0);
+      labels.start[sampleAt] = labelAt;
+    }
+    sampleStart.push(sampleAt);
+  }
+  return {
+    sampleStart,
+    profile: { ...headerOf(profiles, first, types), sampleCount, values, exactValues, frameStart, frames, labels, ...tables.finish() },
+  };
+}
+
+/** Types that every profile has in a unit that can be converted, in the order of the first, with the finest unit of each. */
+export function commonTypes(profiles: Profile[]): ValueType[] {
+  const [first, ...others] = profiles;
+  const seen = new Set<string>();
+  return (first?.sampleTypes ?? []).flatMap(({ type, unit }) => {
+    const matching = others.map((other) => other.sampleTypes.find((own) => own.type === type));
+    if (seen.has(type) || matching.some((own) => own === undefined || !compatibleUnits(own.unit, unit))) return [];
+    seen.add(type);
+    return [{ type, unit: finestUnit([unit, ...matching.map((own) => own?.unit ?? '')]) }];
+  });
+}
+
+function headerOf(profiles: Profile[], first: Profile, types: ValueType[]): Pick<Profile,
+  'sampleTypes' | 'defaultSampleType' | 'dropFrames' | 'keepFrames' | 'timeNanos' | 'durationNanos' | 'period' | 'periodType' | 'comments' | 'docUrl'> {
+  const times = profiles.map((each) => each.timeNanos).filter((time) => time !== 0n);
+  // The first that names one; where types were dropped, the reference makes the first of the rest a profile's default.
+  const defaults = profiles.map((each) => (types.length === each.sampleTypes.length || types.some((type) => type.type === each.defaultSampleType)
+    ? each.defaultSampleType : (types[0]?.type ?? '')));
+  return {
+    sampleTypes: types,
+    defaultSampleType: defaults.find((each) => each !== '') ?? '',
+    dropFrames: first.dropFrames,
+    keepFrames: first.keepFrames,
+    timeNanos: times.reduce((least, time) => (time < least ? time : least), times[0] ?? 0n),
+    durationNanos: profiles.reduce((sum, each) => sum + each.durationNanos, 0n),
+    period: profiles.reduce((most, each) => (each.period > most ? each.period : most), 0n),
+    periodType: first.periodType,
+    comments: [...new Set(profiles.flatMap((each) => each.comments))],
+    docUrl: profiles.find((each) => each.docUrl !== '')?.docUrl ?? '',
+  };
+}
+
+const PAGE = 0x1000n;
+
+/** Tables of the combined profile, filled one profile at a time. */
+class Tables {
+  private readonly functions: FunctionRow[] = [];
+  /** Rows of one name, nearly always one. */
+  private readonly functionsOf = new Map<string, number[]>();
+  private readonly mappings: Mapping[] = [];
+  private readonly mappingRow = new Map<string, number>();
+  private readonly locations = new LocationRows();
+
+  /** Row here of each location of `profile`. */
+  take(profile: Profile): Uint32Array {
+    const functions = Uint32Array.from(profile.functions, (each) => this.functionOf(each));
+    const mappings = profile.mappings.map((each) => this.mappingOf(each));
+    // One binary loaded at two addresses: what counts is the place inside it.
+    const moved = mappings.map((row, own) => (this.mappings[row]?.start ?? 0n) - (profile.mappings[own]?.start ?? 0n));
+    return this.locations.take(profile.locations, functions, mappings, moved);
+  }
+
+  finish(): Pick<Profile, 'locations' | 'functions' | 'mappings'> {
+    return { functions: this.functions, mappings: this.mappings, locations: this.locations.finish() };
+  }
+
+  private functionOf(row: FunctionRow): number {
+    let known = this.functionsOf.get(row.name);
+    if (known === undefined) {
+      known = [];
+      this.functionsOf.set(row.name, known);
+    }
+    for (const other of known) {
+      const same = this.functions[other];
+      if (same?.startLine === row.startLine && same.file === row.file && same.systemName === row.systemName) return other;
+    }
+    const added = this.functions.push(row) - 1;
+    known.push(added);
+    return added;
+  }
+
+  private mappingOf(row: Mapping): number {
+    const size = ((row.limit - row.start + PAGE - 1n) / PAGE) * PAGE;
+    return remember(this.mappingRow, JSON.stringify([String(size), String(row.offset), row.buildId === '' ? row.file : row.buildId]), this.mappings, row);
+  }
+}
+
+function remember<T>(rows: Map<string, number>, key: string, table: T[], entry: T): number {
+  const known = rows.get(key);
+  if (known !== undefined) return known;
+  const row = table.push(entry) - 1;
+  rows.set(key, row);
+  return row;
+}

@@ -1,0 +1,139 @@
+/** after minus before as a profile of its own, as `go tool pprof -proto -base before after` writes it. */
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { encode } from '../decode/encode.ts';
+import { mergeSamples } from './mergeSamples.ts';
+import { afterRatio } from './normalize.ts';
+import { pairOf, part, type Pair } from './pair.ts';
+import { at, type Labels, type Profile } from '../decode/profile.ts';
+import { filtered, type Question } from './question.ts';
+import type { StackView } from '../decode/stackView.ts';
+import { columnOf, scaleColumn, totalOf } from '../decode/values.ts';
+
+const NANOS = 1e9;
+
+/**
+ * Uncompressed pprof bytes with every sample type both sides have. Values of the before side are negative; samples with
+ * the same stack and labels on both sides become one, and go when nothing is left. Filters and `normalize` are applied,
+ * so that `go tool pprof -top` of it prints the deltas of `diffTop`.
+ */
+export function encodeDifference(pair: Pair, question: Question): Result<Uint8Array> {
+  const what = filtered(pair.combined, question);
+  if (!what.ok) return what;
+  const { view } = what.value;
+  const signed = signedValues(pair);
+  return ok(encode(mergeSamples(visible({ ...pair.combined, ...signed }, view)), view));
+}
+
+const BASE_KEY = 'pprof::base';
+
+/**
+ * The pair as the one profile that the reference makes of it: values of the before side are negative, equal samples are added up.
+ * `base`: `diff_base` keeps both sides apart by a label, so that shares are of the before side's total; `base` adds up
+ * samples of both sides, so that shares are of what differs.
+ */
+export function signedProfile(pair: Pair, base: 'base' | 'diff_base'): Profile {
+  const { combined, beforeStart } = pair;
+  const labels = base === 'base' ? combined.labels : labelledFrom(combined.labels, combined.sampleCount, beforeStart);
+  const signed = signedValues(pair);
+  return mergeSamples({ ...combined, labels }, signed.values, signed.exactValues);
+}
+
+/** Samples from `from` on get the label `pprof::base=true`. */
+function labelledFrom(labels: Labels, samples: number, from: number): Labels {
+  const count = labels.key.length + samples - from;
+  const start = new Uint32Array(samples + 1);
+  const key = new Uint32Array(count);
+  const text = new Int32Array(count);
+  const number = new BigInt64Array(count);
+  const unit = new Uint32Array(count);
+  let next = 0;
+  for (let sample = 0; sample < samples; sample++) {
+    for (let label = at(labels.start, sample); label < at(labels.start, sample + 1); label++, next++) {
+      key[next] = at(labels.key, label);
+      text[next] = at(labels.text, label);
+      number[next] = labels.number[label] ?? 0n;
+      unit[next] = at(labels.unit, label);
+    }
+    if (sample >= from) {
+      key[next] = labels.strings.length;
+      text[next++] = labels.strings.length + 1;
+    }
+    start[sample + 1] = next;
+  }
+  return { start, key, text, number, unit, strings: [...labels.strings, BASE_KEY, 'true'] };
+}
+
+/** What `-base` takes shares of: the magnitudes of what differs, sample by sample, before filters. */
+export function changedTotal(pair: Pair): number {
+  const profile = signedProfile(pair, 'base');
+  return totalOf(profile, columnOf(profile, pair.type));
+}
+
+/** What only ever grows while a process lives. */
+const GROWING = /^(alloc_|contentions$|delay$)/;
+
+/**
+ * Two snapshots of one process, `seconds` apart, as the profile of what changed meanwhile: what a target's own `?seconds=N`
+ * gives (https://go.dev/src/net/http/pprof/pprof.go). Types that can shrink (in use) may have negative values.
+ * Error `target_error` when something fell that only grows: the process is another one.
+ */
+export function encodeChange(earlier: Profile, later: Profile, seconds: number): Result<Uint8Array> {
+  const pair = pairOf([{ profile: earlier }], [{ profile: later }], undefined, 'none');
+  if (!pair.ok) return pair;
+  const { combined, beforeStart } = pair.value;
+  for (const [type, { type: name }] of combined.sampleTypes.entries()) {
+    const { numbers } = columnOf(combined, type);
+    const sum = (from: number, to: number): number => numbers.subarray(from, to).reduce((total, value) => total + value, 0);
+    if (GROWING.test(name) && sum(0, beforeStart) < sum(beforeStart, numbers.length)) {
+      return fail('target_error', `the process was restarted between the two snapshots (its ${name} fell); take the profile again`);
+    }
+  }
+  const durationNanos = BigInt(Math.round(seconds * NANOS));
+  return encodeDifference({ ...pair.value, combined: { ...combined, durationNanos, timeNanos: earlier.timeNanos } }, {});
+}
+
+function signedValues(pair: Pair): Pick<Profile, 'values' | 'exactValues'> {
+  const { combined, beforeStart } = pair;
+  const width = combined.sampleTypes.length;
+  const values = new Float64Array(combined.values.length);
+  const exactValues = combined.exactValues === null ? null : new BigInt64Array(values.length);
+  for (let type = 0; type < width; type++) {
+    const column = columnOf(combined, type);
+    const after = part(column, 0, beforeStart);
+    const before = part(column, beforeStart, combined.sampleCount);
+    // Each type has its own ratio; one that the named function has no value in is scaled like the type asked for.
+    const ratio = afterRatio({ ...pair, before, after }, pair.normalize);
+    const scaled = scaleColumn(after, ratio.ok ? ratio.value : pair.ratio);
+    for (let sample = 0; sample < combined.sampleCount; sample++) {
+      const cell = sample * width + type;
+      values[cell] = sample < beforeStart ? at(scaled.numbers, sample) : 0 - at(before.numbers, sample);
+      if (exactValues === null) continue;
+      exactValues[cell] = sample < beforeStart
+        ? (scaled.exact?.[sample] ?? BigInt(at(scaled.numbers, sample)))
+        : -(before.exact?.[sample] ?? BigInt(at(before.numbers, sample)));
+    }
+  }
+  return { values, exactValues };
+}
+
+/** The profile with the samples and frames that the view leaves. */
+function visible(profile: Profile, view: StackView): Profile {
+  const width = profile.sampleTypes.length;
+  const frameStart = new Uint32Array(profile.sampleCount + 1);
+  const frames: number[] = [];
+  const values = profile.values.slice();
+  const exactValues = profile.exactValues?.slice() ?? null;
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    if (view.kept[sample] === 0) {
+      // Samples of zeros are dropped when they are merged.
+      values.fill(0, sample * width, (sample + 1) * width);
+      exactValues?.fill(0n, sample * width, (sample + 1) * width);
+    }
+    for (let frame = at(view.from, sample); frame < at(view.to, sample); frame++) {
+      const location = at(profile.frames, frame);
+      if (view.hidden[location] === 0) frames.push(location);
+    }
+    frameStart[sample + 1] = frames.length;
+  }
+  return { ...profile, values, exactValues, frameStart, frames: Uint32Array.from(frames) };
+}

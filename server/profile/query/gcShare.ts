@@ -1,0 +1,53 @@
+/** How much of a CPU profile is garbage collection: estimator E1 of docs/gc-cpu.md. */
+import type { GcProfile } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { gcSamples } from './gcStacks.ts';
+import { at, type Profile } from '../decode/profile.ts';
+
+export type GcShare = Pick<GcProfile, 'cpuSeconds' | 'gcCpuSeconds' | 'idleGcCpuSeconds' | 'samples' | 'gcSamples'>;
+
+/** Marking at idle priority has a function of its own since Go 1.21. */
+const IDLE_WORKER = /^runtime\.gcDrainMarkWorkerIdle$/;
+/** Background marking in the same versions; with it and without the one above nothing was marked at idle priority. */
+const NAMED_WORKER = /^runtime\.gcDrainMarkWorker(Dedicated|Fractional)$/;
+
+/** Seconds and samples, all and inside GC (marking, assists, sweeping, scavenging). Error `bad_data` when it is no CPU profile. */
+export function gcShare(profile: Profile): Result<GcShare> {
+  const time = profile.sampleTypes.findIndex(({ type, unit }) => type === 'cpu' && unit === 'nanoseconds');
+  const count = profile.sampleTypes.findIndex(({ type }) => type === 'samples');
+  if (time < 0) return fail('bad_data', 'the profile holds no CPU time in nanoseconds');
+  const width = profile.sampleTypes.length;
+  const inGc = gcSamples(profile);
+  const inIdle = samplesWith(profile, IDLE_WORKER);
+  const periodNanos = Number(profile.period);
+  let all = 0, gc = 0, idle = 0, samples = 0, gcCount = 0;
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    const nanos = at(profile.values, sample * width + time);
+    const taken = count >= 0 ? at(profile.values, sample * width + count) : periodNanos > 0 ? nanos / periodNanos : 1;
+    all += nanos;
+    samples += taken;
+    if (inGc[sample] === 1) { gc += nanos; gcCount += taken; }
+    if (inIdle.found[sample] === 1) idle += nanos;
+  }
+  const tellsIdle = inIdle.any || samplesWith(profile, NAMED_WORKER).any;
+  return ok({ cpuSeconds: all / 1e9, gcCpuSeconds: gc / 1e9, idleGcCpuSeconds: tellsIdle ? idle / 1e9 : null, samples: Math.round(samples), gcSamples: Math.round(gcCount) });
+}
+
+function samplesWith(profile: Profile, name: RegExp): { found: Uint8Array; any: boolean } {
+  const { locations, frames, frameStart } = profile;
+  const isNamed = profile.functions.map((each) => name.test(each.name));
+  const found = new Uint8Array(profile.sampleCount);
+  if (!isNamed.includes(true)) return { found, any: false };
+  const isThere = new Uint8Array(locations.count);
+  for (let location = 0; location < locations.count; location++) {
+    for (let line = at(locations.lineStart, location); line < at(locations.lineStart, location + 1); line++) {
+      if (isNamed[at(locations.lineFunction, line)] === true) isThere[location] = 1;
+    }
+  }
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    for (let frame = at(frameStart, sample); frame < at(frameStart, sample + 1); frame++) {
+      if (isThere[at(frames, frame)] === 1) { found[sample] = 1; break; }
+    }
+  }
+  return { found, any: true };
+}

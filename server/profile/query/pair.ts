@@ -1,0 +1,96 @@
+/** Two profiles, or two groups of profiles, made comparable: one set of tables, samples of both sides after each other. */
+import type { Normalize } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { combine, commonTypes } from './combine.ts';
+import { mergeSamples } from './mergeSamples.ts';
+import { afterRatio, type SideFacts } from './normalize.ts';
+import type { Profile } from '../decode/profile.ts';
+import { typeIndex } from '../decode/sampleType.ts';
+import { columnOf, scaleColumn, type Column } from '../decode/values.ts';
+
+export interface SideProfile {
+  profile: Profile;
+  /** The target's counter of ingested samples at start and end of the capture, where known. */
+  samplesIngested?: { start: number; end: number };
+  target?: TargetAtCapture;
+}
+
+/** What is known of the process at the time of a capture, as far as it tells. */
+export interface TargetAtCapture { version?: string; goVersion?: string; cores?: number; uptimeSeconds?: number }
+
+export interface Pair {
+  combined: Profile;
+  /** Samples from here on are the before side's; those below are the after side's, whose header the combination has. */
+  beforeStart: number;
+  type: number;
+  /** Values of each side, 0 for samples of the other; after values are normalised. */
+  before: Column;
+  after: Column;
+  /** What after values were multiplied by. */
+  ratio: number;
+  normalize: Normalize;
+  /** The profiles as they came. */
+  sides: { before: SideProfile[]; after: SideProfile[] };
+  beforeFacts: SideFacts;
+  afterFacts: SideFacts;
+}
+
+/**
+ * `before` and `after` each hold one profile or more; more are added up first, as when several files are given to
+ * `go tool pprof`. The sample type is the one asked for or the after side's default. Error `bad_data`: nothing in
+ * common, a sample type or a figure for `normalize` that a side lacks.
+ */
+export function pairOf(before: SideProfile[], after: SideProfile[], sampleType: string | undefined, normalize: Normalize): Result<Pair> {
+  if (before.length === 0 || after.length === 0) return fail('bad_data', 'a diff needs a profile on each side; name one in before and one in after');
+  const all = [...after, ...before].map((side) => side.profile);
+  if (commonTypes(all).length === 0) {
+    return fail('bad_data', `the profiles have no sample type in common (before: ${typeNames(before)}; after: ${typeNames(after)}); compare profiles of one kind`);
+  }
+  const { profile: combined, sampleStart } = combine([merged(after), merged(before)]);
+  const beforeStart = sampleStart[1] ?? 0;
+  const type = typeIndex(combined, sampleType);
+  if (!type.ok) return fail('bad_data', `${type.error.message} on both sides; choose one of those`);
+  const column = columnOf(combined, type.value);
+  const values = {
+    combined, beforeFacts: factsOf(before), afterFacts: factsOf(after),
+    before: part(column, beforeStart, combined.sampleCount), after: part(column, 0, beforeStart),
+  };
+  const ratio = afterRatio(values, normalize);
+  if (!ratio.ok) return ratio;
+  return ok({ ...values, sides: { before, after }, after: scaleColumn(values.after, ratio.value), beforeStart, type: type.value, ratio: ratio.value, normalize });
+}
+
+function typeNames(sides: SideProfile[]): string {
+  return [...new Set(sides.flatMap((side) => side.profile.sampleTypes.map((each) => `${each.type}/${each.unit}`)))].join(', ');
+}
+
+function merged(sides: SideProfile[]): Profile {
+  const [only, ...others] = sides.map((side) => side.profile);
+  if (only !== undefined && others.length === 0) return only;
+  return mergeSamples(combine(sides.map((side) => side.profile)).profile);
+}
+
+function factsOf(sides: SideProfile[]): SideFacts {
+  const durations = sides.map((side) => side.profile.durationNanos);
+  const ingested = sides.map(ingestedBy);
+  return {
+    durationNanos: durations.some((duration) => duration <= 0n) ? 0n : durations.reduce((sum, each) => sum + each, 0n),
+    samplesIngested: ingested.some((each) => each === null) ? null : ingested.reduce<number>((sum, each) => sum + (each ?? 0), 0),
+  };
+}
+
+/** A profile over a time (cpu) belongs to the samples of that time, one that adds up from the start (allocs) to all so far. */
+export function ingestedBy({ profile, samplesIngested }: SideProfile): number | null {
+  if (samplesIngested === undefined) return null;
+  return profile.durationNanos > 0n ? samplesIngested.end - samplesIngested.start : samplesIngested.end;
+}
+
+/** The column with zeros outside `from` to `to`. */
+export function part(column: Column, from: number, to: number): Column {
+  const numbers = new Float64Array(column.numbers.length);
+  numbers.set(column.numbers.subarray(from, to), from);
+  if (column.exact === null) return { numbers, exact: null };
+  const exact = new BigInt64Array(column.exact.length);
+  exact.set(column.exact.subarray(from, to), from);
+  return { numbers, exact };
+}

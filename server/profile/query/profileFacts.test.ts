@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { loadProfile } from '../../testdata/profiles/oracles.ts';
+import { profileFacts } from './profileFacts.ts';
+
+describe('profileFacts', () => {
+  it.each([
+    ['live/profile.pb.gz', 'cpu', 'cpu'],
+    ['live/heap.pb.gz', 'heap', 'inuse_space'],
+    ['live/allocs.pb.gz', 'allocs', 'alloc_space'],
+    ['live/allocs.delta5s.pb.gz', 'allocs', 'alloc_space'],
+    ['live/heap.delta5s.pb.gz', 'heap', 'inuse_space'],
+    ['live/goroutine.pb.gz', 'goroutine', 'goroutine'],
+    ['live/threadcreate.pb.gz', 'threadcreate', 'threadcreate'],
+    ['live/mutex.pb.gz', 'mutex', 'delay'],
+    ['live/block.pb.gz', 'block', 'delay'],
+    ['goprofiles/before/mutex.pb.gz', 'mutex', 'delay'],
+    ['goprofiles/before/block.pb.gz', 'block', 'delay'],
+    ['live/mutex.delta5s.pb.gz', 'mutex', 'delay'],
+    ['foreign/node.wall.pb.gz', 'wall', 'wall'],
+    ['foreign/node.heap.pb.gz', 'heap', 'inuse_space'],
+    ['foreign/rust.cpu.pb', 'cpu', 'cpu'],
+    ['malformed/valid-odd-units.pb.gz', 'other', 'things'],
+  ])('%s is of kind %s and opens with %s', async (file, kind, defaultSampleType) => {
+    expect(profileFacts(await loadProfile(file), file)).toMatchObject({ kind, defaultSampleType });
+  });
+
+  it('says null for a time and a duration that are not in the profile', async () => {
+    expect(profileFacts(await loadProfile('malformed/valid-no-time-no-period.pb.gz'), '')).toMatchObject({ time: null, durationSeconds: null });
+  });
+
+  it('reads the default type and the comments of the profile', async () => {
+    const facts = profileFacts(await loadProfile('malformed/valid-default-type-comments.pb.gz'), '');
+    expect(facts.defaultSampleType).toBe('samples');
+    expect(facts.comments).toHaveLength(2);
+  });
+});

@@ -1,0 +1,58 @@
+/** What a list of profiles shows of each, from the profile itself. */
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { at, type Profile } from '../decode/profile.ts';
+import { defaultTypeIndex } from '../decode/sampleType.ts';
+import { functionName } from '../decode/stackView.ts';
+import { columnOf } from '../decode/values.ts';
+
+export type ProfileFacts = Pick<ProfileInfo, 'kind' | 'time' | 'durationSeconds' | 'sampleTypes' | 'defaultSampleType' | 'samples' | 'comments'>;
+
+const NANOS = 1e9;
+const MAX_COMMENTS = 50;
+const MAX_COMMENT_LENGTH = 1000;
+
+/** `name` (a file name) only decides between kinds that the profile itself cannot tell apart: it is empty, or a change over a time. */
+export function profileFacts(profile: Profile, name: string): ProfileFacts {
+  const kind = kindOf(profile, name);
+  return {
+    kind,
+    time: profile.timeNanos === 0n ? null : Number(profile.timeNanos) / NANOS,
+    durationSeconds: profile.durationNanos === 0n ? null : Number(profile.durationNanos) / NANOS,
+    sampleTypes: profile.sampleTypes.map(({ type, unit }) => ({ type, unit })),
+    // The change of `allocs` over a time names no default; what was asked for is allocations, not what is in use.
+    defaultSampleType: kind === 'allocs' && profile.defaultSampleType === '' ? 'alloc_space'
+      : profile.sampleTypes[defaultTypeIndex(profile.sampleTypes, profile.defaultSampleType)]?.type ?? '',
+    samples: profile.sampleCount,
+    comments: profile.comments.slice(0, MAX_COMMENTS).map((comment) => comment.slice(0, MAX_COMMENT_LENGTH)),
+  };
+}
+
+function kindOf(profile: Profile, name: string): string {
+  const has = (type: string): boolean => profile.sampleTypes.some((own) => own.type === type);
+  if (has('cpu')) return 'cpu';
+  if (has('goroutine')) return 'goroutine';
+  if (has('threadcreate')) return 'threadcreate';
+  if (has('wall')) return 'wall';
+  if (has('contentions') && has('delay')) return contentionKind(profile, name);
+  const inUse = has('inuse_space') || has('inuse_objects');
+  // Go writes one profile under two names; which it was asked for is only told by the default.
+  if (has('alloc_space') && (!inUse || profile.defaultSampleType === 'alloc_space')) return 'allocs';
+  if (has('alloc_space') && profile.defaultSampleType === '' && profile.durationNanos > 0n && /\ballocs\b/i.test(name)) return 'allocs';
+  return inUse || has('space') ? 'heap' : 'other';
+}
+
+/** Go's mutex and block profiles have the same types. Mutex contention is recorded where a lock is given back. */
+function contentionKind(profile: Profile, name: string): string {
+  const delay = columnOf(profile, profile.sampleTypes.findIndex((type) => type.type === 'delay'));
+  let unlocking = 0;
+  let blocking = 0;
+  for (let sample = 0; sample < profile.sampleCount; sample++) {
+    const leaf = at(profile.frames, at(profile.frameStart, sample));
+    if (at(profile.frameStart, sample) === at(profile.frameStart, sample + 1)) continue;
+    const innermost = functionName(profile, at(profile.locations.lineStart, leaf));
+    if (/unlock/i.test(innermost)) unlocking += Math.abs(at(delay.numbers, sample));
+    else blocking += Math.abs(at(delay.numbers, sample));
+  }
+  if (unlocking === 0 && blocking === 0) return /mutex/i.test(name) ? 'mutex' : 'block';
+  return unlocking > blocking ? 'mutex' : 'block';
+}

@@ -1,0 +1,59 @@
+/** The parts of a question that one profile and a pair of profiles have in common. */
+import type { ProfileFilters } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { applyFilters } from './filters.ts';
+import { nameFrames, type FrameNames } from './frameNames.ts';
+import type { Profile } from '../decode/profile.ts';
+import { pruneFrom, prunedProfile } from './prune.ts';
+import type { StackView } from '../decode/stackView.ts';
+
+export interface Question extends ProfileFilters {
+  sampleType?: string;
+  /** Of a diff: no rows of what went down. The finding still speaks of all. */
+  drop_negative?: boolean;
+  /** Of a diff: what shares are of, as the reference's -base (what differs) and -diff_base (the before side); nothing = diff_base. */
+  base?: 'base' | 'diff_base';
+  /** Rows of a table; 0 or nothing = all. */
+  limit?: number;
+  /** Share of the root's value below which a flame graph's node is left out; nothing = 0. */
+  minRatio?: number;
+  /** Flame graph: names from the root to the frame that is made its root; nothing = the whole tree. */
+  zoom?: string[];
+}
+
+export interface Filtered { view: StackView; names: FrameNames }
+
+/** What was asked about last of each profile: the table, the flame graph and every zoom of a page have the same filters. */
+const lastFiltered = new WeakMap<Profile, { key: string; filtered: Filtered }>();
+
+/** Prunes, filters, and names what is left: the order of the reference. Not to be changed by whoever asks. */
+export function filtered(profile: Profile, question: Question): Result<Filtered> {
+  const { focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path } = question;
+  const key = JSON.stringify([focus, ignore, hide, show, show_from, tagfocus, tagignore, prune_from, granularity, noinlines, trim_path]);
+  const last = lastFiltered.get(profile);
+  if (last?.key === key) return ok(last.filtered);
+  const result = applyAll(profile, question);
+  if (result.ok) lastFiltered.set(profile, { key, filtered: result.value });
+  return result;
+}
+
+function applyAll(profile: Profile, question: Question): Result<Filtered> {
+  const view = applyFilters(profile, prunedProfile(profile), question);
+  if (!view.ok) return view;
+  const pruned = pruneFrom(profile, view.value, question.prune_from);
+  if (!pruned.ok) return pruned;
+  return ok({
+    view: view.value,
+    names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false, question.trim_path ?? ''),
+  });
+}
+
+/** The first `limit` rows and how many are left out. */
+export function limited<T>(rows: T[], limit: number | undefined): { rows: T[]; rowsLeftOut: number } {
+  if (limit === undefined || limit <= 0 || rows.length <= limit) return { rows, rowsLeftOut: 0 };
+  return { rows: rows.slice(0, limit), rowsLeftOut: rows.length - limit };
+}
+
+export function compareNames(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

@@ -1,0 +1,46 @@
+/** A diff as a text to take away: Markdown for a pull request, one HTML file for anybody. */
+import type { ProfileFilters } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import { diffFlameGraph, diffTop } from '../diff/diff.ts';
+import type { DiffReport, ReportedProfile } from './diffReport.ts';
+import type { Pair } from '../query/pair.ts';
+import type { Question } from '../query/question.ts';
+import { reportHtml } from './reportHtml.ts';
+import { reportMarkdown } from './reportMarkdown.ts';
+
+export type ReportFormat = 'md' | 'html';
+
+/** A report is to go through mail and chat. */
+const MOST_HTML_BYTES = 2_000_000;
+const COARSER = 4;
+const LEAST_RATIO = 1e-4;
+const FEWEST_ROWS = 100;
+const FILTERS: readonly (keyof ProfileFilters)[] = [
+  'focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'prune_from', 'trim_path', 'granularity', 'noinlines',
+];
+
+/**
+ * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff the narrowest frames
+ * and the last rows are left out, and it says how many. Errors as `diffTop`.
+ */
+export function takeAway(pair: Pair, question: Question, format: ReportFormat, before: ReportedProfile[], after: ReportedProfile[]): Result<string> {
+  const filters: ProfileFilters = Object.fromEntries(FILTERS.flatMap((key) => (question[key] === undefined ? [] : [[key, question[key]]])));
+  const whole = diffTop(pair, { ...question, limit: 0 });
+  if (!whole.ok) return whole;
+  const reportOf = (rows: number): DiffReport => {
+    const { rows: all, ...table } = whole.value;
+    return { table: { ...table, rows: all.slice(0, rows), rowsLeftOut: Math.max(0, all.length - rows) }, before, after, normalize: pair.normalize, filters };
+  };
+  const allRows = whole.value.rows.length;
+  if (format === 'md') return ok(reportMarkdown(reportOf(allRows)));
+  let rows = question.limit === undefined || question.limit === 0 ? allRows : question.limit;
+  let minRatio = question.minRatio ?? 0;
+  for (;;) {
+    const graph = diffFlameGraph(pair, { ...question, minRatio });
+    if (!graph.ok) return graph;
+    const html = reportHtml({ ...reportOf(rows), graph: graph.value });
+    if (Buffer.byteLength(html) <= MOST_HTML_BYTES || (minRatio >= 1 && rows <= FEWEST_ROWS)) return ok(html);
+    minRatio = Math.min(1, Math.max(minRatio, LEAST_RATIO) * COARSER);
+    rows = Math.max(FEWEST_ROWS, Math.floor(rows / COARSER));
+  }
+}

@@ -1,0 +1,31 @@
+/** The flame graph as a file: an SVG of its own, or folded stacks. */
+import { ok, type Result } from '../../../core/result.ts';
+import { diffFlameGraph } from '../diff/diff.ts';
+import { diffFolded, folded } from './flameFolded.ts';
+import { diffFlameSvg, flameSvg, SVG_MIN_RATIO } from './flameSvg.ts';
+import type { Pair } from '../query/pair.ts';
+import type { Profile } from '../decode/profile.ts';
+import type { Question } from '../query/question.ts';
+import { flameGraph } from '../tree/stackTree.ts';
+
+export interface Picture { format: 'svg' | 'folded'; title: string }
+
+const UNNAMED: Picture = { format: 'svg', title: 'Flame graph' };
+
+/** Errors as `flameGraph`, `too_large` for folded stacks of more than 64 MiB. */
+export function flameFile(profile: Profile, question: Question, { format, title }: Picture = UNNAMED): Result<string> {
+  const graph = flameGraph(profile, seen(question, format));
+  if (!graph.ok) return graph;
+  return format === 'svg' ? ok(flameSvg(graph.value, title)) : folded(graph.value.root);
+}
+
+export function diffFlameFile(pair: Pair, question: Question, { format, title }: Picture = UNNAMED): Result<string> {
+  const graph = diffFlameGraph(pair, seen(question, format));
+  if (!graph.ok) return graph;
+  return format === 'svg' ? ok(diffFlameSvg(graph.value, title)) : diffFolded(graph.value.root);
+}
+
+/** What a picture cannot show need not be built. */
+function seen(question: Question, format: Picture['format']): Question {
+  return format === 'svg' ? { ...question, minRatio: Math.max(question.minRatio ?? 0, SVG_MIN_RATIO) } : question;
+}

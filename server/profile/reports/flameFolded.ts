@@ -1,0 +1,41 @@
+/** A flame graph as the folded stacks that other flame graph programs read. */
+import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+
+const MOST_CHARACTERS = 64 * 1024 * 1024;
+
+/** `main;run;work 12` for each frame with an own value, the root of the tree left out. Error `too_large` past 64 MiB. */
+export function folded(root: FlameNode): Result<string> {
+  return foldedBy(root, (node) => (node.self === 0 ? '' : String(node.self)));
+}
+
+/** The same with both sides' own values, as difffolded.pl writes them: `main;run;work 12 7`. */
+export function diffFolded(root: DiffFlameNode): Result<string> {
+  return foldedBy(root, ({ selfBefore, selfAfter }) => (selfBefore === 0 && selfAfter === 0 ? '' : `${selfBefore} ${selfAfter}`));
+}
+
+function foldedBy<Node extends { name: string; children: Node[] }>(root: Node, values: (node: Node) => string): Result<string> {
+  const path: string[] = [];
+  const lines: string[] = [];
+  let length = 0;
+  const queue = [{ node: root, depth: 0 }];
+  for (let row = queue.pop(); row !== undefined; row = queue.pop()) {
+    const { node, depth } = row;
+    for (const child of node.children.toReversed()) queue.push({ node: child, depth: depth + 1 });
+    path.length = depth;
+    // A semicolon would part a name in two, and a space before the end would be read as a value.
+    path.push(oneWord(node.name));
+    const value = values(node);
+    if (value === '') continue;
+    const line = `${depth === 0 ? oneWord(node.name) : path.slice(1).join(';')} ${value}\n`;
+    lines.push(line);
+    length += line.length;
+    if (length > MOST_CHARACTERS) return fail('too_large', 'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001');
+  }
+  return ok(lines.join(''));
+}
+
+function oneWord(name: string): string {
+  // eslint-disable-next-line no-control-regex -- a name must not break the line
+  return name.replace(/;/g, ':').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}

@@ -1,0 +1,151 @@
+/**
+ * A flame graph as one SVG file of its own: no script, no link, no style sheet, so that it can be opened, mailed and printed.
+ * Root at the top. Frames narrower than a pixel are left out and counted, and past 5,000 the narrowest.
+ */
+import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
+import { escaped } from '../../../core/text/xml.ts';
+import { changeText, valueText } from '../diff/valueText.ts';
+
+const WIDTH = 1200;
+const MARGIN = 12;
+const ROW = 18;
+const FONT = 11;
+/** Width of a letter of the monospaced font. */
+const LETTER = 6.7;
+const HEADER_LINE = 18;
+const MOST_FRAMES = 5000;
+const LEAST_PIXELS = 1;
+/** Deeper ones are left out: a picture is read, not scrolled for minutes. */
+const MOST_ROWS = 300;
+/** Asked of the tree: what would be narrower than a pixel needs no building. */
+export const SVG_MIN_RATIO = LEAST_PIXELS / WIDTH;
+
+interface Drawable { name: string; value: number; children: Drawable[] }
+interface Frame<Node> { node: Node; x: number; width: number; depth: number }
+
+/** `title`: what the picture is of, in one line. Values are in words (`1.85 s`), shares are of `total`. */
+export function flameSvg(graph: FlameGraph, title: string): string {
+  const share = (value: number): string => percentOf(value, graph.total);
+  return drawn<FlameNode>(graph, {
+    title,
+    lines: [`${graph.sampleType}: ${valueText(graph.total, graph.unit)} in all. Width: value with all below. Colours only tell packages apart.`],
+    colour: (node) => packageColour(node.name),
+    tip: (node) => `${node.name}: ${valueText(node.value, graph.unit)}${share(node.value)}, own ${valueText(node.self, graph.unit)}`,
+  });
+}
+
+export function diffFlameSvg(graph: DiffFlameGraph, title: string): string {
+  const { totals, unit } = graph;
+  const most = largestDelta(graph.root);
+  const change = changeText(totals.before, totals.after);
+  return drawn<DiffFlameNode>(graph, {
+    title,
+    lines: [
+      `${graph.sampleType}: ${valueText(totals.before, unit)} before, ${valueText(totals.after, unit)} after${change === '' ? '' : ` (${change})`}. Width: the larger of both sides.`,
+      'Blue: less than before. Orange: more. Stronger: a larger difference. Grey: the same, or within noise.',
+    ],
+    colour: (node) => changeColour(node, most),
+    tip: (node) => `${node.name}: ${valueText(node.before, unit)} -> ${valueText(node.after, unit)} (${signed(node.delta, unit)}; `
+      + `${percentOf(node.before, totals.before).trim()} -> ${percentOf(node.after, totals.after).trim()}), ${kindWords(node)}`,
+  });
+}
+
+interface Picture<Node> { title: string; lines: string[]; colour: (node: Node) => string; tip: (node: Node) => string }
+
+function drawn<Node extends Drawable & { children: Node[] }>(graph: { root: Node; culledNodes: number }, picture: Picture<Node>): string {
+  const { frames, leftOut } = framesOf(graph.root);
+  const culled = leftOut + graph.culledNodes;
+  const lines = culled === 0 ? picture.lines : [...picture.lines, `${culled.toLocaleString('en-US')} narrower ${culled === 1 ? 'frame is' : 'frames are'} left out.`];
+  const top = MARGIN + (lines.length + 1) * HEADER_LINE + MARGIN;
+  const rows = frames.reduce((most, { depth }) => Math.max(most, depth + 1), 1);
+  const height = top + rows * ROW + MARGIN;
+  const width = WIDTH + 2 * MARGIN;
+  const header = [picture.title, ...lines];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="sans-serif">`,
+    `<title>${escaped(picture.title)}</title>`,
+    `<desc>${escaped(lines.join(' '))}</desc>`,
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>`,
+    ...header.map((line, row) => `<text x="${MARGIN}" y="${MARGIN + (row + 1) * HEADER_LINE - 4}" font-size="${row === 0 ? 15 : 12}" fill="#1a1a1a">${escaped(line)}</text>`),
+    `<g transform="translate(${MARGIN} ${top})" font-family="monospace" font-size="${FONT}" stroke="#ffffff" stroke-width="0.5">`,
+    ...frames.map((frame) => frameSvg(frame, picture)),
+    '</g>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+function frameSvg<Node extends Drawable>({ node, x, width, depth }: Frame<Node>, { colour, tip }: Picture<Node>): string {
+  const letters = Math.floor((width - 4) / LETTER);
+  const name = letters < 3 ? '' : node.name.length <= letters ? node.name : `${node.name.slice(0, letters - 1)}…`;
+  const text = name === '' ? '' : `<text x="${number(x + 3)}" y="${depth * ROW + 12.5}" fill="#1a1a1a" stroke="none">${escaped(name)}</text>`;
+  return `<g><title>${escaped(tip(node))}</title><rect x="${number(x)}" y="${depth * ROW}" width="${number(width)}" height="${ROW - 1}" fill="${colour(node)}"/>${text}</g>`;
+}
+
+function number(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** Places of the frames that are wide enough, parents before children. */
+function framesOf<Node extends Drawable & { children: Node[] }>(root: Node): { frames: Frame<Node>[]; leftOut: number } {
+  const all: Frame<Node>[] = [];
+  let leftOut = 0;
+  const perUnit = root.value > 0 ? WIDTH / root.value : 0;
+  const queue: Frame<Node>[] = [{ node: root, x: 0, width: WIDTH, depth: 0 }];
+  for (let frame = queue.pop(); frame !== undefined; frame = queue.pop()) {
+    all.push(frame);
+    let { x } = frame;
+    for (const child of frame.node.children) {
+      const width = child.value * perUnit;
+      if (width < LEAST_PIXELS || frame.depth + 1 >= MOST_ROWS) leftOut++;
+      else queue.push({ node: child, x, width, depth: frame.depth + 1 });
+      x += width;
+    }
+  }
+  if (all.length <= MOST_FRAMES) return { frames: all, leftOut };
+  const least = all.map(({ width }) => width).sort((a, b) => b - a)[MOST_FRAMES] ?? 0;
+  // Children are never wider than their parent, so none is left without it.
+  const frames = all.filter(({ width }) => width > least);
+  return { frames, leftOut: leftOut + all.length - frames.length };
+}
+
+function percentOf(value: number, total: number): string {
+  return total === 0 ? '' : ` ${(100 * value / total).toFixed(1)} %`;
+}
+
+function signed(value: number, unit: string): string {
+  return `${value > 0 ? '+' : ''}${valueText(value, unit)}`;
+}
+
+function kindWords({ kind, sure }: DiffFlameNode): string {
+  return sure === 'noise' ? `${kind}, within noise` : kind;
+}
+
+function largestDelta(root: DiffFlameNode): number {
+  let most = 0;
+  const queue = [root];
+  for (let node = queue.pop(); node !== undefined; node = queue.pop()) {
+    most = Math.max(most, Math.abs(node.delta));
+    queue.push(...node.children);
+  }
+  return most;
+}
+
+/** As the page's: warm ones, by package. */
+function packageColour(name: string): string {
+  const slash = name.lastIndexOf('/');
+  const end = name.indexOf('.', slash + 1);
+  const group = end < 0 ? name : name.slice(0, end);
+  let hash = 0;
+  for (let i = 0; i < group.length; i++) hash = (Math.imul(hash, 31) + group.charCodeAt(i)) | 0;
+  return `hsl(${20 + Math.abs(hash % 40)}, 75%, ${68 + Math.abs((hash >> 8) % 14)}%)`;
+}
+
+const LIGHTEST = 90;
+const STRONGEST = 58;
+
+function changeColour({ delta, sure }: DiffFlameNode, most: number): string {
+  if (delta === 0 || most === 0 || sure === 'noise') return '#dddddd';
+  const lightness = LIGHTEST - (LIGHTEST - STRONGEST) * Math.sqrt(Math.abs(delta) / most);
+  return `hsl(${delta < 0 ? 210 : 28}, 85%, ${lightness.toFixed(0)}%)`;
+}

@@ -1,0 +1,95 @@
+/** A diff as Markdown for a pull request: the sentence, what makes the sides unlike, the rows that are sure, how to check. */
+import type { DiffTopRow } from '../../../core/contract/contract.ts';
+import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
+import { changeText, valueText } from '../diff/valueText.ts';
+
+const MOST_ROWS = 30;
+const MOST_NAME = 300;
+
+/** Names come from profiles: they stand in code spans or escaped, so none of them becomes markup, a link or a mention. */
+export function reportMarkdown(report: DiffReport): string {
+  const { table } = report;
+  return [
+    `## ${plain(table.finding.sentence)}`,
+    [
+      `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize))}. Before: ${names(report.before)}. After: ${names(report.after)}.`,
+      ...filterLine(report),
+    ].join('\n'),
+    ...comparability(report),
+    ...rows(report),
+    `How sure: ${plain(table.howSure.sentence)}`,
+    ...check(report),
+  ].join('\n\n') + '\n';
+}
+
+function names(profiles: DiffReport['before']): string {
+  return profiles.map((profile) => (profile.file === undefined ? `${code(profile.name)} (\`${reportFile(profile)}\`)` : code(profile.file))).join(', ');
+}
+
+function filterLine({ filters }: DiffReport): string[] {
+  const set = Object.entries(filters).flatMap(([key, value]) => (value === undefined || value === false ? [] : [code(`${key}=${String(value)}`)]));
+  return set.length === 0 ? [] : [`Filters: ${set.join(', ')}.`];
+}
+
+function comparability({ table }: DiffReport): string[] {
+  const { differences } = table.comparability;
+  if (differences.length === 0) return [];
+  return [`The two sides differ in more than the change:\n\n${differences.map((each) => (
+    `- ${each.what}: ${code(each.before)} → ${code(each.after)}. ${plain(each.consequence)}${each.helps === null ? '' : ` (\`normalize=${each.helps}\` helps.)`}`
+  )).join('\n')}`];
+}
+
+function rows(report: DiffReport): string[] {
+  const { table } = report;
+  const isTold = table.howSure.method !== 'none';
+  const sure = isTold ? table.rows.filter((row) => row.sure === 'different') : table.rows.filter((row) => row.flat.delta !== 0);
+  if (sure.length === 0) return [];
+  const shown = sure.slice(0, report.mostRows ?? MOST_ROWS);
+  const all = isTold ? table.howSure.different : sure.length + table.rowsLeftOut;
+  const left = all - shown.length;
+  return [
+    ['| function | before | after | change | q |', '|---|--:|--:|--:|--:|', ...shown.map((row) => line(row, table.unit))].join('\n'),
+    ...(left > 0 ? [`${left} more ${isTold ? 'beyond noise' : 'rows'}; values are each function's own (flat).`] : ["Values are each function's own (flat)."]),
+  ];
+}
+
+function line({ function: name, flat, qValue }: DiffTopRow, unit: string): string {
+  const change = flat.before === 0 ? 'new' : flat.after === 0 ? 'gone' : changeText(flat.before, flat.after);
+  return `| ${code(name)} | ${valueText(flat.before, unit)} | ${valueText(flat.after, unit)} | ${change} | ${qText(qValue)} |`;
+}
+
+function qText(qValue: number | null): string {
+  if (qValue === null) return '–';
+  return qValue < 0.001 ? '< 0.001' : qValue.toFixed(3);
+}
+
+function check(report: DiffReport): string[] {
+  const command = diffCommand(report);
+  if (command === null) return [`\`go tool pprof\` has no normalisation of this kind; the difference can be had as a profile and opened with it.`];
+  const where = [...report.before, ...report.after].every(({ file }) => file !== undefined) ? '' : ', with the profiles saved under the names above';
+  return [`The same figures by \`go tool pprof\`${where}:`, fenced(command)];
+}
+
+/** A fence longer than any run of backticks inside; no line break of the text can end it. */
+function fenced(text: string): string {
+  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+  return `${fence}sh\n${text.replace(/[\r\n]+/g, ' ')}\n${fence}`;
+}
+
+function code(text: string): string {
+  const short = text.length > MOST_NAME ? `${text.slice(0, MOST_NAME)}…` : text;
+  // In a table a bar ends the cell even inside code. Blanks beside the fence keep a backtick of the name from joining it.
+  const line = short.replace(/\s+/g, ' ').replaceAll('|', '\\|');
+  const fence = '`'.repeat(longestRun(line) + 1);
+  const pad = line === '' || line.startsWith('`') || line.endsWith('`') ? ' ' : '';
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+function longestRun(text: string): number {
+  return [...text.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+}
+
+/** Every mark that could begin markup, a link, HTML or a mention, written as itself. */
+export function plain(text: string): string {
+  return text.replace(/\s+/g, ' ').replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
+}

@@ -1,0 +1,11 @@
+import type { Sides } from '../../../core/contract/contract.ts';
+
+/** null when there is nothing to take a share of. */
+export function shareOf(value: number, total: number): number | null {
+  return total === 0 ? null : value / total;
+}
+
+/** Each side's share of its own total. */
+export function sidesShare(value: Sides, totals: { before: number; after: number }): { before: number | null; after: number | null } {
+  return { before: shareOf(value.before, totals.before), after: shareOf(value.after, totals.after) };
+}

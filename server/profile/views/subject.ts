@@ -1,0 +1,85 @@
+/**
+ * What the tables of callers, lines, tags and subsystems are computed over: one profile or a pair, made alike, so that
+ * each table is computed in one place. A profile has one column of values and its cells are numbers; a pair has two
+ * (before, after) and its cells are `Sides`.
+ */
+import type { DiffHead, ProfileHead, Sides } from '../../../core/contract/contract.ts';
+import { ok, type Result } from '../../../core/result.ts';
+import type { FrameNames } from '../query/frameNames.ts';
+import type { Pair } from '../query/pair.ts';
+import type { Profile } from '../decode/profile.ts';
+import { filtered, type Question } from '../query/question.ts';
+import { sidesOf } from '../tree/beforeAfter.ts';
+import { typeIndex } from '../decode/sampleType.ts';
+import type { StackView } from '../decode/stackView.ts';
+import { columnOf, magnitude, sumsOf, totalOf, type Column, type Sums } from '../decode/values.ts';
+
+export interface Subject<Head, Cell> {
+  profile: Profile;
+  view: StackView;
+  names: FrameNames;
+  columns: Column[];
+  head: Head;
+  /** A cell from one number for each column. */
+  cell: (numbers: number[]) => Cell;
+  /** What rows are sorted by, largest first: the value's magnitude, of a pair that of the delta. */
+  weight: (cell: Cell) => number;
+  /** The value, of a pair the delta. */
+  signed: (cell: Cell) => number;
+}
+
+export type OneSubject = Subject<ProfileHead, number>;
+export type PairSubject = Subject<DiffHead, Sides>;
+
+/** Errors `bad_data`: an unknown sample type, an unreadable filter. */
+export function subjectOf(profile: Profile, question: Question): Result<OneSubject> {
+  const type = typeIndex(profile, question.sampleType);
+  if (!type.ok) return type;
+  const what = filtered(profile, question);
+  if (!what.ok) return what;
+  const column = columnOf(profile, type.value);
+  const valueType = profile.sampleTypes[type.value];
+  return ok({
+    profile, ...what.value, columns: [column],
+    head: { unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '', total: totalOf(profile, column) },
+    cell: ([value = 0]) => value + 0,
+    weight: Math.abs,
+    signed: (value) => value,
+  });
+}
+
+/** Error `bad_data`: an unreadable filter. */
+export function pairSubjectOf(pair: Pair, question: Question): Result<PairSubject> {
+  const what = filtered(pair.combined, question);
+  if (!what.ok) return what;
+  const valueType = pair.combined.sampleTypes[pair.type];
+  return ok({
+    profile: pair.combined, ...what.value, columns: [pair.before, pair.after],
+    head: {
+      unit: valueType?.unit ?? '', sampleType: valueType?.type ?? '',
+      totals: { before: magnitude(pair.before.numbers), after: magnitude(pair.after.numbers) },
+    },
+    cell: ([before = 0, after = 0]) => sidesOf(before, after),
+    weight: ({ delta }) => Math.abs(delta),
+    signed: ({ delta }) => delta,
+  });
+}
+
+/** Sums by slot, one for each column of the subject. */
+export interface CellSums<Cell> {
+  add(slot: number, sample: number): void;
+  cell(slot: number): Cell;
+}
+
+export function cellSums<Head, Cell>(subject: Subject<Head, Cell>, slots: number): CellSums<Cell> {
+  const sums: Sums[] = subject.columns.map((column) => sumsOf(column, slots));
+  return {
+    add(slot, sample) { for (const each of sums) each.add(slot, sample); },
+    cell: (slot) => subject.cell(sums.map((each) => each.value(slot))),
+  };
+}
+
+/** Samples that are left and have a value in some column. */
+export function isCounted<Head, Cell>(subject: Subject<Head, Cell>, sample: number): boolean {
+  return subject.view.kept[sample] === 1 && subject.columns.some((column) => column.numbers[sample] !== 0);
+}

@@ -1,0 +1,87 @@
+import { GC_FUNCTION } from '../query/gcStacks.ts';
+
+/**
+ * The table of subsystems. A sample belongs to the first row of which any frame of its stack has a matching function
+ * name, so that the order is the rule: what the Go runtime does on the side (collection, allocation, scheduling) comes
+ * before the work it was done for; a task (rules, query) comes before the layers it uses (head, index); the kernel and
+ * the network come last, for stacks that belong to nothing above. Expressions are RE2's.
+ */
+export interface SubsystemRule {
+  id: string;
+  name: string;
+  functions: string[];
+}
+
+const TSDB = '^github\\.com/prometheus/(prometheus/(vendor/github\\.com/prometheus/)?)?tsdb';
+const PROMETHEUS = '^github\\.com/prometheus/prometheus';
+
+/** Work of the runtime that no part of a program asked for by name; rows of the user come after these. */
+export const RUNTIME_RULES: SubsystemRule[] = [
+  {
+    id: 'gc', name: 'Garbage collection',
+    // Marking, assists, write barriers, sweeping, scavenging; the same functions as the headline's share of GC.
+    functions: [GC_FUNCTION.source],
+  },
+  {
+    id: 'allocation', name: 'Memory allocation',
+    functions: ['^runtime\\.(mallocgc|newobject|newarray|makeslice|growslice|makemap|makechan|rawstring|rawbyteslice|rawruneslice|\\(\\*mcache\\)\\.|\\(\\*mcentral\\)\\.|\\(\\*mheap\\)\\.alloc)'],
+  },
+  {
+    id: 'scheduler', name: 'Scheduler',
+    functions: ['^runtime\\.(mcall|schedule|park_m|find[rR]unnable|stealWork|runqsteal|runqgrab|sysmon|gosched_m|goschedImpl|goexit0|stopm|startm|wakep|ready|goready|injectglist|checkTimers|runtimer|retake)$'],
+  },
+];
+
+export const AREA_RULES: SubsystemRule[] = [
+  {
+    id: 'wal-replay', name: 'WAL replay',
+    functions: [`${TSDB}\\.(\\(\\*Head\\)\\.(Init|load|processWAL|processWBL)|\\(\\*wal(Subset|bl)\\w*Processor\\)|\\(\\*wblSubsetProcessor\\))`],
+  },
+  {
+    id: 'remote-write', name: 'Remote write and read',
+    functions: [`${PROMETHEUS}/storage/remote[./]`, `${TSDB}/(wal|wlog)\\.\\(\\*(Watcher|LiveReader)\\)`],
+  },
+  {
+    id: 'wal', name: 'Write-ahead log',
+    functions: [`${TSDB}/(wal|wlog|record)\\.`, `${TSDB}\\.\\(\\*(SegmentWAL|RecordEncoder|RecordDecoder|walWriter)\\)`, `${TSDB}\\.\\(\\*headAppender(Base)?\\)\\.log`, `${TSDB}\\.\\(\\*Head\\)\\.truncateW`],
+  },
+  {
+    id: 'compaction', name: 'Compaction and retention',
+    functions: [
+      `${TSDB}\\.\\(\\*(LeveledCompactor|blockPopulator)\\)`, `${TSDB}\\.\\(?DefaultBlockPopulator`, `${TSDB}\\.\\(\\*DB\\)\\.([cC]ompact|reload|deleteBlocks|CleanTombstones)`,
+      `${TSDB}\\.\\(\\*Head\\)\\.([tT]runcate|gc)`, `${TSDB}\\.(CompactBlockMetas|deletableBlocks|BeyondTimeRetention|BeyondSizeRetention)`,
+      `${TSDB}/index\\.\\(\\*Writer\\)`, `${TSDB}/chunks\\.\\(\\*Writer\\)`,
+    ],
+  },
+  { id: 'rules', name: 'Rule evaluation', functions: [`${PROMETHEUS}/rules\\.`] },
+  {
+    id: 'query', name: 'Queries',
+    functions: [
+      `${PROMETHEUS}/promql[./]`, `${PROMETHEUS}/web/api/v1\\.\\(\\*API\\)\\.(query|queryRange|queryExemplars|series|labelNames|labelValues|remoteRead|federat)`,
+      `${PROMETHEUS}/web\\.\\(\\*Handler\\)\\.federation`, `${PROMETHEUS}/storage\\.\\(\\*(merge|lazy|secondary|chainSampleIterator|MemoizedSeriesIterator|BufferedSeriesIterator|querier)`,
+      `${TSDB}\\.\\(\\*(block\\w*Querier|blockBaseSeriesSet|blockSeriesSet|blockChunkSeriesSet|populateWith\\w+|headIndexReader|headChunkReader|querier)\\)`,
+      `${TSDB}\\.(PostingsForMatchers|postingsForMatcher|inversePostingsForMatcher|labelValuesWithMatchers)`, `${TSDB}\\.\\(\\*PostingsForMatchersCache\\)`,
+    ],
+  },
+  {
+    id: 'head-append', name: 'Head append',
+    functions: [
+      `${TSDB}\\.\\(\\*(headAppender|headAppenderBase|initAppender|dbAppender|memSeries|stripeSeries|seriesHashmap)\\)`, `${TSDB}\\.\\(\\*Head\\)\\.(getOrCreate|mmap|appender|Appender)`,
+      `${TSDB}/chunkenc\\.\\(\\*\\w+Appender\\)`, `${TSDB}\\.\\(dbAppender\\)`, `${PROMETHEUS}/storage\\.\\(\\*fanoutAppender\\)`,
+    ],
+  },
+  { id: 'scrape', name: 'Scraping', functions: [`${PROMETHEUS}/(scrape|retrieval)\\.`, `${PROMETHEUS}/(model|pkg)/textparse\\.`] },
+  { id: 'tsdb', name: 'TSDB, other', functions: [`${TSDB}[./]`] },
+  { id: 'discovery', name: 'Service discovery', functions: [`${PROMETHEUS}/discovery[./]`, '^k8s\\.io/client-go/'] },
+  { id: 'notifier', name: 'Alert notification', functions: [`${PROMETHEUS}/notifier\\.`] },
+  { id: 'web', name: 'Web pages and own metrics', functions: [`${PROMETHEUS}/web[./]`, '^github\\.com/prometheus/client_golang/', '^net/http/pprof\\.', '^runtime/pprof\\.([A-Z][a-zA-Z]*Profile$|Lookup|\\(\\*(Profile|profileBuilder)\\)|profileWriter|(write|print|read)[A-Z])'] },
+  { id: 'network', name: 'Network', functions: ['^net\\.', '^net/', '^crypto/', '^(vendor/)?golang\\.org/x/(net|crypto)/', '^google\\.golang\\.org/grpc[./]'] },
+  {
+    id: 'syscalls', name: 'System calls and files',
+    functions: ['^syscall\\.', '^(internal/)?runtime/(internal/)?syscall\\.', '^golang\\.org/x/sys/unix\\.', '^internal/poll\\.', '^os\\.', '^runtime\\.(futex|epoll|kevent|usleep|write1|madvise|mmap|munmap|entersyscall|exitsyscall|cgocall)'],
+  },
+  { id: 'runtime', name: 'Runtime, other', functions: ['^runtime[./]', '^internal/runtime/', '^sync[./]', '^internal/(sync|bytealg|cpu)\\.', '^(memeqbody|cmpbody|aeshashbody|indexbytebody)$'] },
+];
+
+/** What no row matches, and stacks without a frame. */
+export const OTHER_RULE: SubsystemRule = { id: 'other', name: 'Everything else', functions: [] };

@@ -1,0 +1,117 @@
+/**
+ * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule, and
+ * a fair test whether they keep to one after all. See docs/compaction.md.
+ */
+import type { MergeActivity } from '../../../core/contract/contract.ts';
+import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
+import { circularMean, rayleighPValue } from '../../statistics/circular.ts';
+import { gaugePoints, momentaryRates, reduceToPoints, type CounterSteps, type PointGrid } from '../counterSteps.ts';
+import { valueAt } from '../valueAt.ts';
+
+/** Periods a timer would have: minutes, an hour, Prometheus's two hours, a day. */
+const PERIODS_SECONDS = [60, 600, 3600, 7200, 86_400];
+/** Fewer cycles say nothing; so does a cycle less than this covered. */
+const LEAST_CYCLES = 5;
+const LEAST_COVER = 0.9;
+const ALIGNED_P = 0.01;
+const ALIGNED_RESULTANT = 0.9;
+/** A cycle in which merging is spread so evenly has no direction of its own. */
+const LEAST_DIRECTION = 0.2;
+
+/** Engines whose merges follow the data and not a block range. */
+export function hasNoClock(window: RoleWindow): boolean {
+  return engineOf(window) !== null;
+}
+
+function engineOf(window: RoleWindow): MergeActivity['engine'] | null {
+  if (window.kind === 'victoriametrics') return 'victoriametrics';
+  // Thanos Receive and Ruler hold a Prometheus TSDB each, with a head; only the compactor counts groups.
+  const isCompactor = window.kind === 'thanos' && window.role('headMinTimeMs') === undefined && window.role('compactions')?.names[0]?.includes('compact_group') === true;
+  return isCompactor ? 'thanos-compactor' : null;
+}
+
+/** null for a target that compacts on a clock, or has no such counter. */
+export function findMergeActivity(window: RoleWindow, grid: PointGrid, stepsOf: (role: Role) => CounterSteps): MergeActivity | null {
+  const engine = engineOf(window);
+  if (engine === null || window.role('compactions') === undefined) return null;
+  const merges = stepsOf('compactions');
+  const rows = stepsOf('rowsMerged');
+  return {
+    engine,
+    mergesPerSecond: meanRate(merges),
+    rowsPerSecond: meanRate(rows),
+    active: meanOf(window.role('compactionRunning')),
+    pendingRows: meanOf(window.role('rowsPending')),
+    backlog: lastOf(window.role('compactorBacklog')),
+    halted: window.role('compactorHalted') === undefined ? null : lastOf(window.role('compactorHalted')) !== 0,
+    periods: PERIODS_SECONDS.map((periodSeconds) => ({ periodSeconds, ...testPeriod(window, window.role('rowsMerged') === undefined ? merges : rows, periodSeconds) })),
+    mergeRate: reduceToPoints(grid, momentaryRates(merges, grid.scrapeStepMs), 'mean', merges.seconds),
+    parts: gaugePoints(grid, window.role('blocksLoaded')),
+  };
+}
+
+/**
+ * Does the work come at the same offset of every period? Each whole cycle gives one direction, the circular mean of its rises;
+ * those directions are the sample of a Rayleigh test. Merges of one cycle are no independent events, so they are never
+ * tested one by one: thousands of them would make any unevenness significant. Bonferroni over the periods tried.
+ */
+function testPeriod(window: RoleWindow, steps: CounterSteps, periodSeconds: number): { cycles: number; resultantLength: number | null; pValue: number | null; aligned: boolean } {
+  const periodMs = periodSeconds * 1000;
+  const { length, startMs } = window.scrapes;
+  const cycles = new Map<number, { times: number[]; amounts: number[]; seconds: number }>();
+  for (let row = 0; row < length; row++) {
+    const span = steps.seconds[row];
+    if (!(span > 0) || span > periodSeconds / 4) continue;
+    const middleMs = startMs[row] - span * 500;
+    const index = Math.floor(middleMs / periodMs);
+    const cycle = cycles.get(index) ?? { times: [], amounts: [], seconds: 0 };
+    cycle.seconds += span;
+    cycle.times.push(middleMs);
+    cycle.amounts.push(steps.increase[row]);
+    cycles.set(index, cycle);
+  }
+  const directions: number[] = [];
+  let whole = 0;
+  for (const { times, amounts, seconds } of cycles.values()) {
+    if (seconds < LEAST_COVER * periodSeconds) continue;
+    whole += 1;
+    const direction = circularMean(times, periodMs, amounts);
+    if (direction !== null && direction.resultantLength >= LEAST_DIRECTION) directions.push(direction.mean);
+  }
+  if (whole < LEAST_CYCLES || directions.length < LEAST_CYCLES) return { cycles: whole, resultantLength: null, pValue: null, aligned: false };
+  const resultantLength = circularMean(directions, periodMs)?.resultantLength ?? 0;
+  // Cycles without a direction are evidence against a clock: the test must hold for all of them.
+  const pValue = Math.min(1, (rayleighPValue(resultantLength * (directions.length / whole), whole) ?? 1) * PERIODS_SECONDS.length);
+  return { cycles: whole, resultantLength, pValue, aligned: pValue < ALIGNED_P && resultantLength >= ALIGNED_RESULTANT && directions.length >= 0.8 * whole };
+}
+
+function meanRate(steps: CounterSteps): number | null {
+  let amount = 0;
+  let seconds = 0;
+  for (let row = 0; row < steps.seconds.length; row++) {
+    if (!(steps.seconds[row] > 0)) continue;
+    amount += steps.increase[row];
+    seconds += steps.seconds[row];
+  }
+  return seconds > 0 ? amount / seconds : null;
+}
+
+function meanOf(series: RoleSeries | undefined): number | null {
+  let sum = 0;
+  let count = 0;
+  series?.values.forEach((_value, row) => {
+    const value = valueAt(series, row);
+    if (value === null) return;
+    sum += value;
+    count += 1;
+  });
+  return count === 0 ? null : sum / count;
+}
+
+function lastOf(series: RoleSeries | undefined): number | null {
+  for (let row = (series?.values.length ?? 0) - 1; row >= 0; row--) {
+    const value = valueAt(series, row);
+    if (value !== null) return value;
+  }
+  return null;
+}

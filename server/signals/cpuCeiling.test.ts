@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { handMadeWindow } from '../testdata/handMadeWindow.ts';
+import { findCpuCeiling } from './cpuCeiling.ts';
+import { analyseScrapes } from '../panels/scrapes/scrapes.ts';
+
+const START = 1_800_000_000;
+const LENGTH = 600;
+const counter = (rate: (i: number) => number): number[] => {
+  let total = 100;
+  return Array.from({ length: LENGTH }, (_, i) => (total += rate(i)));
+};
+/** Quiet at 0.2 core, 20 s of every 100 at `high`. */
+const bursts = (high: number): number[] => counter((i) => (i % 100 < 20 ? high : 0.2));
+
+describe('CPU ceiling', () => {
+  it.each<[string, number[], number | null, number | null]>([
+    ['a plateau at a quota', bursts(0.35), null, 0.35],
+    ['GOMAXPROCS reached', bursts(1.98), 2, 2],
+    ['a load that never changes has none to be seen', counter(() => 0.35), null, null],
+    ['bursts of unlike height', counter((i) => (i % 100 < 20 ? 0.2 + (i % 100) / 20 : 0.2)), null, null],
+    ['a server with nothing to do, seen in steps of its counter of 10 ms', counter((i) => (i % 100 < 20 ? 0.01 : i % 2 === 0 ? 0.01 : 0)), null, null],
+    ['one burst in the window, short of a twentieth', counter((i) => (i < 20 ? 0.9 : 0.2)), null, null],
+  ])('%s', (_, cpuSeconds, maxProcs, cores) => {
+    const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds } }), maxProcs);
+    if (cores === null) expect(ceiling).toBeNull();
+    else expect(ceiling?.cores).toBeCloseTo(cores, 6);
+  });
+
+  it('says when it was reached, to the scrape', () => {
+    const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds: bursts(0.35) } }), null);
+    expect(ceiling?.spans.slice(1, 3)).toEqual([100, 200].map((second) => ({ startMs: (START + second - 1) * 1000, endMs: (START + second + 19) * 1000 })));
+  });
+
+  it('takes the target’s own word for waiting, where it has one', () => {
+    const cpuWaitSeconds = counter((i) => (i >= 300 && i < 310 ? 0.8 : 0.01));
+    const ceiling = findCpuCeiling(handMadeWindow({ roles: { cpuSeconds: counter(() => 0.3), cpuWaitSeconds } }), null);
+    expect(ceiling?.spans).toEqual([{ startMs: (START + 299) * 1000, endMs: (START + 309) * 1000 }]);
+  });
+
+  it('is not moved by a restart, whose counter falls', () => {
+    const cpuSeconds = bursts(0.35).map((value, i) => (i < 300 ? value : value - 150));
+    const processStartSeconds = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? START - 99 : START + 300));
+    expect(findCpuCeiling(handMadeWindow({ roles: { cpuSeconds, processStartSeconds } }), null)?.cores).toBeCloseTo(0.35, 6);
+  });
+});
+
+describe('the panel around it', () => {
+  const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: START * 1000 + 1e9 };
+
+  it('lays a time-out with nothing but CPU at its ceiling to that', () => {
+    const ticks = Array.from({ length: LENGTH }, (_, i) => (i === 310 ? 'timeout' as const : 'ok' as const));
+    const roles = { cpuSeconds: bursts(0.35).map((value, i) => (i === 310 ? null : value)) };
+    const { gaps } = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    expect(gaps).toMatchObject([{ cause: 'cpu', timedOut: 1, skipped: 0, overlaps: [{ cause: 'cpu' }] }]);
+    expect(gaps[0].sentence).toContain('with CPU at its ceiling of 0.35 cores');
+    expect(gaps[0].overlaps[0].chanceRatio).toBeGreaterThan(0.15);
+  });
+
+  it('says what is missing, and a clock that jumps ahead is a hole and no slowness', () => {
+    const window = handMadeWindow({ roles: { headSeries: counter(() => 1) } });
+    window.scrapes.startMs = window.scrapes.startMs.map((ms, i) => ms + (i < 300 ? 0 : 3_600_000));
+    window.endMs += 3_600_000;
+    const panel = analyseScrapes(window, [], [], options);
+    expect(panel.missing.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['expected_lastGcSeconds', 'expected_processStartSeconds', 'expected_cpuSeconds', 'expected_targetIntervalQuantiles']));
+    expect(panel.gaps).toMatchObject([{ cause: 'collector', timedOut: 0, overlaps: [] }]);
+    expect(panel.slow.count).toBe(0);
+  });
+
+  it('counts rises of the target’s own counters over a restart', () => {
+    const processStartSeconds = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? START - 99 : START + 300));
+    const samplesOutOfOrder = Array.from({ length: LENGTH }, (_, i) => (i < 300 ? 50 + i : i - 300));
+    expect(analyseScrapes(handMadeWindow({ roles: { processStartSeconds, samplesOutOfOrder } }), [], [], options).ownScrapes.outOfOrder).toBe(299 + 299);
+  });
+
+  it('keeps to its time: a day at 15 s and an hour at 1 s', () => {
+    const length = 9360;
+    const window = handMadeWindow({ roles: { cpuSeconds: Array.from({ length }, (_, i) => i / 4 + (i % 100 < 20 ? 1 : 0)) }, durationSeconds: Array.from({ length }, (_, i) => (i % 37 === 0 ? 0.5 : 0.004)) });
+    const cycles = Array.from({ length: 252 }, (_, i) => ({ endMs: (START + 37 * i + 0.5) * 1000 }));
+    analyseScrapes(window, [], cycles, options);
+    const before = process.cpuUsage();
+    for (let k = 0; k < 5; k++) analyseScrapes(window, [], cycles, options);
+    const { user, system } = process.cpuUsage(before);
+    // The bar is 60 ms of CPU; the runner's own threads are in this figure.
+    expect((user + system) / 5000).toBeLessThan(120);
+  });
+});

@@ -1,0 +1,86 @@
+/** Did CPU stand against a ceiling, so that the target had to wait for its turn? See docs/scrapes.md. */
+import type { RoleWindow } from '../metrics/roleNames.ts';
+import { counterSteps } from './counterSteps.ts';
+import { quantile, sortedFinite } from '../statistics/statistics.ts';
+import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
+
+/** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
+const EVEN_MS = 5000;
+const LEAST_ROWS = 60;
+/** The busiest twentieth of the window lies this close to its very top... */
+const PLATEAU = 0.85;
+/** ...and that far above the middle: a load that never changes has no ceiling to be seen. */
+const ABOVE_MEDIAN = 1.4;
+/** The counter's own steps of 10 ms are 0.002 cores over 5 s: below so many cores they are as high as what is looked for, and every idle server has a plateau. */
+const LEAST_PLATEAU_CORES = 0.07;
+const REACHED = 0.9;
+/** Share of a second in which some thread waited for a core, where the target exports that. */
+const WAITING = 0.5;
+
+export interface CpuCeiling {
+  cores: number;
+  basis: string;
+  /** Told from the shape of CPU alone: it may also be work that uses just so many threads. */
+  isPlateau: boolean;
+  /** When it was reached, ascending. */
+  spans: SpanMs[];
+}
+
+/**
+ * A ceiling that CPU ran against, and when; null when none shows. In order: time spent waiting for a core, where the
+ * target exports it; GOMAXPROCS, where it is known and reached; else a plateau of CPU over 5 s. A plateau may also be
+ * work that uses just so many threads; the basis says which it is. Needs 60 good scrapes.
+ */
+export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): CpuCeiling | null {
+  const fresh = freshScrapes(window.scrapes);
+  const { startMs } = window.scrapes;
+  const restartRows = new Set(findRestarts(window).map(({ row }) => row));
+  const cpu = counterSteps(window.scrapes, window.role('cpuSeconds'), fresh, restartRows);
+  const rate = cpu.increase.map((rise, row) => (cpu.seconds[row] > 0 ? rise / cpu.seconds[row] : NaN));
+  const spansWhere = (reached: (row: number) => boolean): SpanMs[] => {
+    const spans: SpanMs[] = [];
+    for (let k = 1; k < fresh.length; k++) {
+      if (!reached(fresh[k])) continue;
+      const span = { startMs: startMs[fresh[k - 1]], endMs: startMs[fresh[k]] };
+      const last = spans.at(-1);
+      if (last !== undefined && last.endMs === span.startMs) last.endMs = span.endMs;
+      else spans.push(span);
+    }
+    return spans;
+  };
+  const even = evenRates(window, fresh, rate, cpu.seconds);
+  const sorted = sortedFinite(even);
+  const [middle, high, top, most] = [0.5, 0.95, 0.99, 1].map((q) => quantile(sorted, q) ?? NaN);
+  const waiting = window.role('cpuWaitSeconds');
+  if (waiting !== undefined) {
+    const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
+    const spans = spansWhere((row) => waits.increase[row] >= WAITING * waits.seconds[row]);
+    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core for more than half of the time', isPlateau: false, spans };
+  }
+  const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
+  if (procs !== null && most >= REACHED * procs) {
+    return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => rate[row] >= REACHED * procs) };
+  }
+  if (sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
+  return {
+    cores: top, isPlateau: true, basis: 'CPU over 5 s never passed it and came close for a twentieth of the window: a quota, a full host, or work that uses just so many threads',
+    spans: spansWhere((row) => rate[row] >= REACHED * top),
+  };
+}
+
+/** CPU over the 5 s up to each row, NaN where less is known. */
+function evenRates(window: RoleWindow, fresh: Int32Array, rate: Float64Array, seconds: Float64Array): Float64Array {
+  const even = new Float64Array(fresh.length).fill(NaN);
+  const { startMs } = window.scrapes;
+  for (let k = 1, from = 0; k < fresh.length; k++) {
+    while (startMs[fresh[k]] - startMs[fresh[from + 1]] >= EVEN_MS - 100 && from + 1 < k) from++;
+    let used = 0;
+    let covered = 0;
+    for (let at = from + 1; at <= k; at++) {
+      used += rate[fresh[at]] * seconds[fresh[at]];
+      covered += seconds[fresh[at]];
+    }
+    if (covered * 1000 >= EVEN_MS - 500) even[k] = used / covered;
+  }
+  return even;
+}

@@ -1,0 +1,35 @@
+import { medianStepMs } from './windowFrame.ts';
+import type { PointGrid } from './counterSteps.ts';
+import type { ScrapeTable } from '../metrics/series.ts';
+
+export interface FinestPart {
+  /** Rows of the part, ascending; repeated bodies left out. */
+  rows: Int32Array;
+  stepMs: number;
+}
+
+/** Rows that a part of its own must have: ten minutes at 1 s. */
+const LEAST_ROWS = 600;
+/** One stretch may be coarser than another by less than this without being another resolution. */
+const COARSER = 3;
+
+/**
+ * The part of a window that was scraped most often, where history at a coarser step stands before it: what is locked to single
+ * cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
+ */
+export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
+  const { rows, scrapeStepMs } = grid;
+  const whole = { rows, stepMs: scrapeStepMs };
+  if (rows.length < LEAST_ROWS) return whole;
+  // The newest rows are the program's own scrapes; history is filled in before them.
+  const tail = rows.subarray(rows.length - LEAST_ROWS);
+  const tailStepMs = medianStepMs(scrapes, tail) ?? scrapeStepMs;
+  const stepMs = tailStepMs * COARSER <= scrapeStepMs ? tailStepMs : scrapeStepMs;
+  let from = rows.length - 1;
+  let coarse = 0;
+  // A gap or some slow scrapes are no change of step; a row of coarse ones is.
+  for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
+    if (scrapes.startMs[rows[k]] - scrapes.startMs[rows[k - 1]] < COARSER * stepMs) { coarse = 0; from = k - 1; } else coarse++;
+  }
+  return rows.length - from < LEAST_ROWS ? whole : { rows: rows.subarray(from), stepMs: Math.max(1, Math.round(stepMs / 10) * 10) };
+}

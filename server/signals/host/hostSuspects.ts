@@ -1,0 +1,49 @@
+/** What the host of a target may slow it with: no core to be had, a disk at its limit. See docs/scrapes.md. */
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { diskBusy, hostCpu, hostRates, hostSteps } from './hostRates.ts';
+import { FULL_RATIO } from './hostWords.ts';
+import type { SpanMs } from '../windowFrame.ts';
+
+/** Some task waited for a core for more than this share of the time. */
+const WAITING_RATIO = 0.5;
+/** The hypervisor took more than this share of a core from the host. */
+const STOLEN_CORES = 0.2;
+const DISK_FULL_RATIO = 0.9;
+
+export interface HostSuspect { cause: 'host-cpu' | 'throttling' | 'disk'; noun: string; spans: SpanMs[]; describe: (span: SpanMs) => string }
+
+/** Each with the spans in which it held; none without a node_exporter. */
+export function hostSuspects(window: RoleWindow): HostSuspect[] {
+  if (window.role('nodeUp') === undefined) return [];
+  const steps = hostSteps(window);
+  const cpu = hostCpu(window, steps);
+  const waiting = hostRates(window, steps, 'hostCpuPressureSeconds');
+  const throttled = hostRates(window, steps, 'hostThrottles');
+  const busy = diskBusy(window, steps);
+  const { length: cores } = cpu.cores;
+  return [
+    {
+      cause: 'host-cpu', noun: 'a host short of CPU',
+      spans: spansOf(window, steps.before, (row) => (cores > 0 && cpu.busyCores[row] >= FULL_RATIO * cores) || waiting[row] >= WAITING_RATIO || cpu.stolenCores[row] >= STOLEN_CORES),
+      describe: () => 'while the host had no core to spare (all busy, tasks waiting, or taken by the hypervisor)',
+    },
+    { cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => throttled[row] > 0), describe: () => 'while the host slowed its cores down to cool them' },
+    {
+      cause: 'disk', noun: 'a disk at its limit', spans: spansOf(window, steps.before, (row) => busy[row] >= DISK_FULL_RATIO),
+      describe: () => `with a disk of the host busy for more than ${100 * DISK_FULL_RATIO} % of the time`,
+    },
+  ];
+}
+
+/** Steps that hold, joined; a step reaches from the answer before to the row's own. */
+function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
+  const spans: SpanMs[] = [];
+  for (let row = 0; row < before.length; row++) {
+    if (before[row] < 0 || !holds(row)) continue;
+    const span = { startMs: startMs[before[row]], endMs: startMs[row] };
+    const last = spans.at(-1);
+    if (last !== undefined && last.endMs >= span.startMs) last.endMs = span.endMs;
+    else spans.push(span);
+  }
+  return spans;
+}

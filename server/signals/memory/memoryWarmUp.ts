@@ -1,0 +1,159 @@
+/** How long until a started process costs what it costs later? See docs/memory.md. */
+import type { Settling, WarmUp } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { sumRises, type MemoryFrame } from './memoryFrame.ts';
+import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { medianStepMs, type SpanMs } from '../windowFrame.ts';
+import { bytesText, clockText, durationText } from '../../../core/text/wording.ts';
+
+/** A step is this long at least, and holds three scrapes. */
+const LEAST_STEP_MS = 5000;
+/** Of a start's life no more than this is looked at: later the load itself changes. */
+const HORIZON_MS = 1_800_000;
+/** Fewer steps tell no level from a passing one. */
+const LEAST_STEPS = 12;
+const STEPS_IN_BAND = 3;
+/** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
+const BAND = 3;
+/** A steady figure has a narrow spread; a change below this share of it is no warm-up. */
+const LEAST_BAND = 0.1;
+/** The last quarter this far from the one before it: the figure still moves. */
+const DRIFT = 0.2;
+/** MAD to standard deviation of a normal distribution. */
+const MAD_TO_SIGMA = 1.4826;
+/** A process whose start is further before the first good scrape has its warm-up behind it. */
+const SEEN_FROM_START_MS = 60_000;
+
+interface Step { timeMs: number; rows: number[] }
+
+/**
+ * A warm-up for each process start that the window saw from its beginning (at most 60 s before the first good scrape),
+ * oldest first. Compactions are taken out of the CPU: they cost the same at any age. A start that lives for fewer than
+ * 12 steps of 5 s (or of three scrapes) after its first sample says nothing and is left out.
+ */
+export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[]): WarmUp[] {
+  const { fresh, restarts } = frame;
+  if (fresh.length === 0) return [];
+  const starts: { timeMs: number; row: number }[] = restarts.map(({ timeMs, row }) => ({ timeMs, row }));
+  const stated = window.role('processStartSeconds');
+  const firstStartMs = stated !== undefined && stated.present[fresh[0]] === 1 ? stated.values[fresh[0]] * 1000 : NaN;
+  if (window.scrapes.startMs[fresh[0]] - firstStartMs <= SEEN_FROM_START_MS) starts.unshift({ timeMs: firstStartMs, row: fresh[0] });
+  return starts.flatMap((start, i) => warmUpOf(window, frame, compactions, start, starts[i + 1]?.row ?? Infinity) ?? []);
+}
+
+function warmUpOf(
+  window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[], start: { timeMs: number; row: number }, untilRow: number,
+): WarmUp | null {
+  const { startMs } = window.scrapes;
+  const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
+  const firstIngest = life.findIndex((row) => frame.samples.increase[row] > 0);
+  if (firstIngest < 0) return null;
+  const ingestMs = startMs[life[Math.max(0, firstIngest - 1)]];
+  const stepMs = Math.max(LEAST_STEP_MS, 3 * (medianStepMs(window.scrapes, frame.fresh) ?? 0));
+  const steps: Step[] = [];
+  for (const row of life.slice(firstIngest)) {
+    if (startMs[row] > ingestMs + HORIZON_MS) break;
+    const timeMs = ingestMs + stepMs * Math.floor((startMs[row] - ingestMs - 1) / stepMs);
+    if (steps.at(-1)?.timeMs !== timeMs) steps.push({ timeMs, rows: [] });
+    steps[steps.length - 1].rows.push(row);
+  }
+  if (steps.length < LEAST_STEPS) return null;
+  const inCompaction = rowsWithin(startMs, life, compactions, stepMs / 3);
+  const cpuPerSample = steps.map(({ rows }) => {
+    const { rises: [cpu, samples] } = sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
+    return samples > 0 ? cpu / samples : NaN;
+  });
+  const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (frame.series[row] > 0 ? frame.resident[row] / frame.series[row] : NaN))) ?? NaN);
+  const settling = [settlingOf('cpuPerSample', steps, cpuPerSample, ingestMs, stepMs), settlingOf('rssPerSeries', steps, rssPerSeries, ingestMs, stepMs)]
+    .filter((one): one is Settling => one !== null);
+  if (settling.length === 0) return null;
+  const seconds = settling.some((one) => one.seconds === null) ? null : Math.max(...settling.map((one) => one.seconds ?? 0));
+  const cpu = settling.find(({ what }) => what === 'cpuPerSample');
+  const created = createdRates(frame, steps, ingestMs + 1000 * (cpu?.seconds ?? seconds ?? 0));
+  const warm: Omit<WarmUp, 'sentence'> = {
+    processStart: start.timeMs / 1000, ingestStart: ingestMs / 1000, settling, seconds,
+    seriesPerSecond: created.before, seriesPerSecondAfter: created.after,
+    extraCoreSeconds: cpu === undefined || cpu.seconds === null ? null : extraCpu(frame, steps, cpu, ingestMs),
+  };
+  return { ...warm, sentence: warmUpSentence(warm) };
+}
+
+/** Index of the first of ascending values that is not below the bound. */
+function firstAt(ascending: Int32Array, bound: number): number {
+  let [low, high] = [0, ascending.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle] < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** 1 for each of the rows in or up to `afterMs` behind a span. Rows and spans ascend. */
+function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: readonly SpanMs[], afterMs: number): Uint8Array {
+  const within = new Uint8Array(startMs.length);
+  let next = 0;
+  for (const row of rows) {
+    while (next < spans.length && spans[next].endMs <= startMs[row] - afterMs) next++;
+    if (next < spans.length && spans[next].startMs < startMs[row]) within[row] = 1;
+  }
+  return within;
+}
+
+/** First of three steps in a row within the band around the median of the later half; null with too few steps that have a value. */
+function settlingOf(what: Settling['what'], steps: readonly Step[], values: readonly number[], ingestMs: number, stepMs: number): Settling | null {
+  const known = steps.map(({ timeMs }, i) => ({ timeMs, value: values[i] })).filter(({ value }) => Number.isFinite(value));
+  if (known.length < LEAST_STEPS) return null;
+  const later = sortedFinite(known.slice(known.length >> 1).map(({ value }) => value));
+  const settled = quantile(later, 0.5) ?? 0;
+  const sigma = MAD_TO_SIGMA * (median(later.map((value) => Math.abs(value - settled))) ?? 0);
+  const quarter = later.length >> 1;
+  const tail = known.slice(known.length >> 1).map(({ value }) => value);
+  const drifts = Math.abs((median(tail.slice(quarter)) ?? 0) - (median(tail.slice(0, quarter)) ?? 0)) > DRIFT * settled;
+  const secondsFor = (width: number): number | null => {
+    if (drifts) return null;
+    const band = Math.max(LEAST_BAND * settled, width * sigma);
+    const within = (at: number): boolean => at < known.length && Math.abs(known[at].value - settled) <= band;
+    // A level that is only reached within the half which defines it is no level.
+    for (let at = 0; at < known.length >> 1; at++) {
+      if (Array.from({ length: STEPS_IN_BAND }, (_, k) => at + k).every(within)) return Math.max(0, (known[at].timeMs - ingestMs) / 1000);
+    }
+    return null;
+  };
+  return {
+    what, seconds: secondsFor(BAND), lowSeconds: secondsFor(BAND + 1), highSeconds: secondsFor(BAND - 1),
+    first: known[0].value, settled, stepSeconds: stepMs / 1000,
+  };
+}
+
+function createdRates(frame: MemoryFrame, steps: readonly Step[], untilMs: number): { before: number | null; after: number | null } {
+  const rate = (taken: readonly Step[]): number | null => {
+    const { rises: [created], seconds, used } = sumRises(taken.flatMap(({ rows }) => rows), [frame.created]);
+    return used > 0 && seconds > 0 ? created / seconds : null;
+  };
+  return { before: rate(steps.filter(({ timeMs }) => timeMs < untilMs)), after: rate(steps.filter(({ timeMs }) => timeMs >= untilMs)) };
+}
+
+function extraCpu(frame: MemoryFrame, steps: readonly Step[], { seconds, settled }: Settling, ingestMs: number): number {
+  const rows = steps.filter(({ timeMs }) => timeMs < ingestMs + 1000 * (seconds ?? 0)).flatMap((step) => step.rows);
+  const { rises: [cpu, samples] } = sumRises(rows, [frame.cpu, frame.samples]);
+  return cpu - settled * samples;
+}
+
+function settlingText({ what, seconds, lowSeconds, highSeconds, first, settled, stepSeconds }: Settling): string {
+  const text = what === 'cpuPerSample'
+    ? { name: 'CPU per sample', from: `${(first * 1e6).toPrecision(2)} µs`, to: `${(settled * 1e6).toPrecision(2)} µs` }
+    : { name: 'resident memory per series', from: bytesText(first), to: bytesText(settled) };
+  if (seconds === null) return `${text.name} did not come to rest (first ${text.from}, later half ${text.to})`;
+  if (seconds === 0) return `${text.name} was at its later level (${text.to}) from the first ${durationText(stepSeconds)} on`;
+  const range = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? '' : ` (${durationText(lowSeconds)} to ${durationText(highSeconds)} by how wide the band is)`;
+  return `${text.name} settled after ${durationText(seconds)}${range}, from ${text.from} to ${text.to}`;
+}
+
+function warmUpSentence(warm: Omit<WarmUp, 'sentence'>): string {
+  const { seriesPerSecond: before, seriesPerSecondAfter: after, extraCoreSeconds } = warm;
+  const created = before === null || after === null || before < 2 * after ? ''
+    : ` Meanwhile ${Math.round(before).toLocaleString('en-US')} new series a second were created, later ${after < 10 ? after.toFixed(1) : Math.round(after).toLocaleString('en-US')}: that is what a start pays for.`;
+  const extra = extraCoreSeconds === null || extraCoreSeconds < 0.05 ? '' : ` It cost ${extraCoreSeconds.toPrecision(2)} core-seconds above the settled cost of its samples.`;
+  return `Samples came in from ${clockText(1000 * warm.ingestStart)} on; ${warm.settling.map(settlingText).join(', ')}.${created}${extra}`;
+}

@@ -1,0 +1,286 @@
+/**
+ * Phases of one start of the target, and the segments it loaded; see docs/wal-replay.md.
+ *
+ *   away -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
+ *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stands at max
+ */
+import type { ReplayPhase } from '../../../core/contract/contract.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { valueAt } from '../valueAt.ts';
+import type { ProcessStart } from './replayStarts.ts';
+import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
+
+/** A warm-up is over after this, whatever else slows the scrapes then. */
+const WARM_UP_MS = 60_000;
+/** Scrapes this many times slower than those after it belong to the warm-up. */
+const SLOW_FACTOR = 4;
+const SLOW_SECONDS = 0.1;
+const LEAST_ROWS_AFTER = 20;
+/** Nothing slow for so long: what is slow later has another cause. */
+const WARM_QUIET_MS = 8000;
+
+/** A poll and a scrape whose times differ by more do not belong together. */
+const POLLED_EARLY_MS = 2500;
+
+export interface Cursor { min: number; max: number; current: number }
+
+/** The cursor was first seen to have loaded so many segments in this row. */
+export interface SegmentEvent {
+  row: number;
+  timeMs: number;
+  /** Segments loaded by then, of `total`. */
+  loaded: number;
+}
+
+/** One pass over a log: the WAL, or after it the out-of-order log (WBL). */
+export interface SegmentRun {
+  /** First row at which the cursor stood in this run. */
+  row: number;
+  fromMs: number;
+  min: number;
+  max: number;
+  total: number;
+  events: SegmentEvent[];
+  /** When the next run, the end of the replay or readiness was seen; null while it runs. */
+  endMs: number | null;
+  /** The server found the log damaged and went on without the segments that are not in `events`. */
+  cutShort?: true;
+}
+
+/** Segments that the run loaded; one that is over loaded them all, unless the log was damaged. */
+export function loadedOf(run: SegmentRun, over: boolean): number {
+  return over && run.endMs !== null && run.cutShort !== true ? run.total : run.events.at(-1)?.loaded ?? 0;
+}
+
+/**
+ * Did the server find its log damaged at this start? Then it keeps what it had read, deletes every later segment and goes on
+ * (Prometheus tsdb/db.go, "attempting repair"); its cursor and its readiness do not tell, only the counter does. The counter also
+ * rises when a checkpoint fails later, so it is read where the target became ready.
+ */
+export function foundDamage(window: RoleWindow, start: ProcessStart): boolean {
+  const series = window.role('walCorruptions');
+  for (let row = start.readyRow ?? start.endRow; series !== undefined && row < start.endRow; row++) {
+    const corruptions = valueAt(series, row);
+    if (corruptions !== null) return corruptions > 0;
+  }
+  return false;
+}
+
+/** The cursor of a row; null when it was not asked, and before the segments begin (`0,0,0`). */
+function cursorAt(window: RoleWindow, row: number): Cursor | null {
+  const min = valueAt(window.role('replaySegmentMin'), row);
+  const max = valueAt(window.role('replaySegmentMax'), row);
+  const current = valueAt(window.role('replaySegmentCurrent'), row);
+  if (min === null || max === null || current === null || max <= 0 || min > max) return null;
+  return { min, max, current: Math.min(max, Math.max(min, current)) };
+}
+
+/** A time that polls between the scrapes saw, recorded with the row; null without one, or one from before `previousRow`, the row that last told the cursor. */
+function polledMs(window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replayRunTimeSeconds', row: number, previousRow: number): number | null {
+  const { startMs } = window.scrapes;
+  const polled = valueAt(window.role(role), row);
+  // What was polled while the scrape before was answered counts from there on.
+  if (polled === null || polled * 1000 < startMs[previousRow] - POLLED_EARLY_MS || polled * 1000 > startMs[row] + POLLED_EARLY_MS) return null;
+  return polled * 1000;
+}
+
+/** When the cursor came to stand as it does in the row: as polls saw it, else the scrape itself. */
+function movedMs(window: RoleWindow, row: number, previousRow: number): number {
+  return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? window.scrapes.startMs[row];
+}
+
+/**
+ * When a run began whose cursor the row is the first to tell, between the polls that saw it begin. The cursor may have moved
+ * since: its last move is the answer only of recordings that lack the run's own time. null when nothing was asked before.
+ */
+function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow: number | null): number | null {
+  const { startMs } = window.scrapes;
+  const told = polledMs(window, 'replayRunTimeSeconds', row, previousRow);
+  if (told !== null) return told;
+  if (valueAt(window.role('replaySegmentTimeSeconds'), row) !== null) return movedMs(window, row, previousRow);
+  return askedRow === null ? null : (startMs[askedRow] + startMs[row]) / 2;
+}
+
+/** What the target said its replay took, in the row or the next that says; null while it has not. */
+function statedMs(window: RoleWindow, fromRow: number, endRow: number): number | null {
+  const series = window.role('replaySeconds');
+  for (let row = fromRow; series !== undefined && row < endRow; row++) {
+    const seconds = valueAt(series, row) ?? 0;
+    if (seconds > 0) return seconds * 1000;
+  }
+  return null;
+}
+
+/** Row at which the target told its replay's duration, or was ready: no segment is loaded after it. null while it replays. */
+export function replayedRow(window: RoleWindow, start: ProcessStart): number | null {
+  const series = window.role('replaySeconds');
+  const last = start.readyRow ?? start.endRow;
+  for (let row = start.firstRow; series !== undefined && row < last; row++) {
+    if ((valueAt(series, row) ?? 0) > 0) return row;
+  }
+  return start.readyRow;
+}
+
+/**
+ * Runs of the cursor during the start, ascending. `current` equals `min` both before and after the first segment, so the
+ * first is counted only when the cursor moves on. A cursor that falls or gets other bounds begins a new run (WBL). Empty
+ * when the cursor was never read between the first answer and readiness.
+ */
+export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun[] {
+  const { startMs } = window.scrapes;
+  const runs: SegmentRun[] = [];
+  const doneRow = replayedRow(window, start);
+  let run: SegmentRun | null = null;
+  let previousRow = start.firstRow;
+  let askedRow: number | null = null;
+  let beginUnseen = false;
+  for (let row = start.firstRow; row < (doneRow === null ? start.endRow : doneRow + 1); row++) {
+    const cursor = cursorAt(window, row);
+    if (cursor === null) {
+      if (valueAt(window.role('replaySegmentMax'), row) !== null) askedRow = row;
+      continue;
+    }
+    const loadedBefore = run?.events.at(-1)?.loaded ?? 0;
+    const loaded = cursor.current > cursor.min ? cursor.current - cursor.min + 1 : 0;
+    if (run === null || cursor.min !== run.min || cursor.max !== run.max || loaded < loadedBefore) {
+      if (row === doneRow && run === null) break;
+      const seenMs = begunMs(window, row, previousRow, askedRow);
+      beginUnseen ||= seenMs === null;
+      // A slow server gives its first answers long after it began: it may have been anywhere since then.
+      const fromMs = seenMs ?? (start.startMs + startMs[row]) / 2;
+      if (run !== null) run.endMs = fromMs;
+      run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
+      runs.push(run);
+    }
+    if (loaded > (run.events.at(-1)?.loaded ?? 0)) run.events.push({ row, timeMs: Math.max(run.events.at(-1)?.timeMs ?? run.fromMs, movedMs(window, row, previousRow)), loaded });
+    previousRow = row;
+    askedRow = row;
+  }
+  if (run !== null && doneRow !== null) {
+    const last = run.events.at(-1);
+    run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : startMs[doneRow];
+    if (last?.loaded !== run.total && foundDamage(window, start)) run.cutShort = true;
+    // What the target says of the whole is sharper than a begin that nobody saw.
+    const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
+    if (wholeMs !== null) runs[0].fromMs = Math.min(startMs[runs[0].row], Math.max(start.startMs, run.endMs - wholeMs));
+  }
+  return runs;
+}
+
+/** Segments among what the first run counted: with `min` above 0 that names the checkpoint, and segments begin after it. */
+export function segmentsOf(run: SegmentRun, counted: number): number {
+  return run.min > 0 ? Math.max(0, counted - 1) : counted;
+}
+
+/** Phases in order, without holes from the first to the last; the one under way has `end` null. */
+export function replayPhases(window: RoleWindow, start: ProcessStart, runs: SegmentRun[]): ReplayPhase[] {
+  const { startMs, length } = window.scrapes;
+  const phases: ReplayPhase[] = [];
+  const nowMs = length === 0 ? start.startMs : startMs[Math.min(length, start.endRow) - 1];
+  const add = (name: ReplayPhase['name'], fromMs: number, toMs: number | null, segments: number | null): void => {
+    const end = toMs === null ? null : Math.max(fromMs, toMs);
+    phases.push({
+      name, start: fromMs / 1000, end: end === null ? null : end / 1000, durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
+    });
+  };
+  const readyMs = start.readyRow === null ? null : startMs[start.readyRow];
+  const goneMs = start.goneRow === null || readyMs !== null ? null : startMs[start.goneRow];
+  const endMs = readyMs ?? goneMs;
+  if (start.awayFromMs !== null) add('unreachable', start.awayFromMs, Math.max(start.awayFromMs, start.startMs), null);
+  const answeredMs = Math.max(start.startMs, startMs[openedRow(window, start)]);
+  const firstRun = runs.at(0);
+  if (firstRun === undefined) addWithoutCursor();
+  else {
+    add('opening', start.startMs, Math.min(answeredMs, firstRun.fromMs), null);
+    add('mmapped-chunks', Math.min(answeredMs, firstRun.fromMs), firstRun.fromMs, null);
+    runs.forEach((run, i) => {
+      const counted = loadedOf(run, goneMs === null);
+      const loaded = i === 0 ? segmentsOf(run, counted) : counted;
+      const segmentsFromMs = i === 0 ? checkpointEndMs(run) : run.fromMs;
+      const toMs = run.endMs ?? endMs;
+      if (segmentsFromMs === null) add('checkpoint', run.fromMs, toMs, null);
+      else {
+        if (segmentsFromMs > run.fromMs) add('checkpoint', run.fromMs, segmentsFromMs, null);
+        add(i === 0 ? 'segments' : 'wbl', segmentsFromMs, toMs, loaded);
+      }
+    });
+    const lastRun = runs[runs.length - 1];
+    if (lastRun.endMs !== null && goneMs === null) add('finishing', lastRun.endMs, readyMs, null);
+  }
+  if (goneMs !== null) add('unreachable', goneMs, null, null);
+  if (start.readyRow !== null) {
+    const warmMs = warmUpEndMs(window, start, start.readyRow);
+    if (warmMs !== null) add('warm-up', startMs[start.readyRow], warmMs, null);
+  }
+  return phases;
+
+  /** From /metrics alone the parts of the replay cannot be told apart: it is opening until the head fills, then segments. */
+  function addWithoutCursor(): void {
+    const series = window.role('headSeries');
+    let fillRow = start.firstRow;
+    const limit = start.readyRow ?? start.endRow;
+    while (fillRow < limit && (valueAt(series, fillRow) ?? 0) <= 0) fillRow++;
+    const doneRow = replayedRow(window, start);
+    const doneMs = doneRow === null ? endMs : startMs[doneRow];
+    if (fillRow >= limit) {
+      add('opening', start.startMs, endMs, null);
+      return;
+    }
+    add('opening', start.startMs, startMs[fillRow], null);
+    add('segments', startMs[fillRow], doneMs, null);
+    if (doneRow !== null && readyMs !== null && startMs[doneRow] < readyMs) add('finishing', startMs[doneRow], readyMs, null);
+  }
+}
+
+/** Blocks are opened before the head is read: the row at which they first show, else the first answer. */
+function openedRow(window: RoleWindow, start: ProcessStart): number {
+  const blocks = window.role('blocksLoaded');
+  for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
+    if ((valueAt(blocks, row) ?? 0) > 0) return row;
+  }
+  return start.firstRow;
+}
+
+/**
+ * With `min` above 0 a checkpoint is read first, while the cursor stands at `min`, the checkpoint's own number. Its end is not
+ * told: it is put as many typical segments before the cursor's first move as that shows. null while it has not moved.
+ */
+function checkpointEndMs(run: SegmentRun): number | null {
+  if (run.min === 0) return run.fromMs;
+  const first = run.events.at(0);
+  if (first === undefined) return run.endMs === null ? null : run.endMs;
+  const typicalMs = median(segmentTimes(run).map((time) => time.ms)) ?? 0;
+  return Math.max(run.fromMs, first.timeMs - (first.loaded - 1) * typicalMs);
+}
+
+/** Time per segment between events, in order; the first event is left out, since its start is not known. */
+export function segmentTimes(run: SegmentRun): { ms: number; count: number; row: number }[] {
+  const times: { ms: number; count: number; row: number }[] = [];
+  for (let i = 1; i < run.events.length; i++) {
+    const count = run.events[i].loaded - run.events[i - 1].loaded;
+    times.push({ ms: (run.events[i].timeMs - run.events[i - 1].timeMs) / count, count, row: run.events[i].row });
+  }
+  return times;
+}
+
+/**
+ * Last scrape of the slow or failed ones that follow readiness at most eight seconds apart, within a minute; slow against
+ * those after half a minute. null when none was, or too few scrapes follow to tell.
+ */
+function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {
+  const { startMs, durationSeconds, error } = window.scrapes;
+  const readyMs = startMs[readyRow];
+  const after: number[] = [];
+  for (let row = readyRow; row < start.endRow && startMs[row] - readyMs < 5 * WARM_UP_MS; row++) {
+    if (error[row] === null && startMs[row] - readyMs > WARM_UP_MS / 2) after.push(durationSeconds[row]);
+  }
+  if (after.length < LEAST_ROWS_AFTER) return null;
+  const slow = Math.max(SLOW_SECONDS, SLOW_FACTOR * (quantile(sortedFinite(after), 0.5) ?? 0));
+  let lastMs: number | null = null;
+  for (let row = readyRow + 1; row < start.endRow && startMs[row] - readyMs <= WARM_UP_MS; row++) {
+    if (startMs[row] - (lastMs ?? readyMs) > WARM_QUIET_MS) break;
+    const kind = error[row]?.kind;
+    if ((kind !== undefined && kind !== 'skipped') || (kind === undefined && durationSeconds[row] > slow)) lastMs = startMs[row];
+  }
+  return lastMs;
+}

@@ -1,0 +1,172 @@
+/**
+ * What every panel over a window has to know first: which scrapes count, how far apart they are, where nothing was
+ * scraped, and where the process started anew.
+ */
+import type { Span } from '../../core/contract/contract.ts';
+import type { RoleWindow } from '../metrics/roleNames.ts';
+import type { ScrapeTable } from '../metrics/series.ts';
+import { valueAt } from './valueAt.ts';
+
+/** A hole between scrapes longer than this many intervals means that nobody scraped. */
+const HOLE_INTERVALS = 1.5;
+/** At intervals below a second a busy machine's timers are late by more than that. */
+const LEAST_HOLE_MS = 1000;
+/** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
+const START_TIME_TOLERANCE_SECONDS = 1.5;
+/** Neighbours on each side that tell how often the target was being scraped around a hole: a slower pace lasts five scrapes at least (intervalPacer). */
+const NEIGHBOURS = 3;
+
+export interface SpanMs { startMs: number; endMs: number }
+
+export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
+  return spans.map((span) => ({ start: span.startMs / 1000, end: span.endMs / 1000 }));
+}
+
+/**
+ * Rows that gave samples of their own, ascending. A body repeated byte for byte is left out: the target answered from a
+ * cache, and a rate over it would be 0 and then double.
+ */
+export function freshScrapes(scrapes: ScrapeTable): Int32Array {
+  const rows = new Int32Array(scrapes.length);
+  let used = 0;
+  for (let i = 0; i < scrapes.length; i++) {
+    if (scrapes.error[i] === null && scrapes.repeated[i] === 0) rows[used++] = i;
+  }
+  return rows.subarray(0, used);
+}
+
+/** Why a window tells nothing whatever is asked of it, as a sentence; null when at least one scrape was answered. */
+export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
+  if (scrapes.length === 0) return 'Nothing was scraped in this window; choose a time at which the target was recorded.';
+  if (scrapes.error.some((error) => error === null)) return null;
+  return `No scrape of this window was answered (${scrapes.length} failed); the page Scrapes says why.`;
+}
+
+/** Median distance between the given rows in ms, null with fewer than two. */
+export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): number | null {
+  const count = rows?.length ?? scrapes.length;
+  if (count < 2) return null;
+  const steps = new Float64Array(count - 1);
+  for (let k = 1; k < count; k++) {
+    const from = rows === undefined ? k - 1 : rows[k - 1];
+    const to = rows === undefined ? k : rows[k];
+    steps[k - 1] = scrapes.startMs[to] - scrapes.startMs[from];
+  }
+  return steps.sort()[(count - 1) >> 1];
+}
+
+/** A stretch without samples. Rows `firstRow` to `lastRow` failed; in a hole without any rows `firstRow > lastRow`. */
+export interface ScrapeGapSpan extends SpanMs {
+  firstRow: number;
+  lastRow: number;
+  /** No scrape was even tried: tsdbscope itself did not run. */
+  hole: boolean;
+  /** False when the window ends inside the gap. */
+  over: boolean;
+  scrapesMissed: number;
+}
+
+/**
+ * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next good
+ * scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the scrape
+ * before it to the scrape after it; when the target was being asked less often around it, that pace is the measure.
+ * One skipped tick alone is no gap: the slow scrape before it gave its samples. What lies before the first row and after the last one is no gap: nothing says that anybody should have scraped then.
+ */
+export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): ScrapeGapSpan[] {
+  const gaps: ScrapeGapSpan[] = [];
+  const { startMs, durationSeconds } = scrapes;
+  let failedFrom = -1;
+  const closeRun = (endMs: number, lastRow: number, over: boolean): void => {
+    const loneSkip = failedFrom === lastRow && scrapes.error[lastRow]?.kind === 'skipped';
+    if (!loneSkip) {
+      gaps.push({
+        startMs: startMs[failedFrom], endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
+      });
+    }
+    failedFrom = -1;
+  };
+  for (let i = 0; i < scrapes.length; i++) {
+    if (i > 0) {
+      // A tick that was left out says that a scrape was under way, which has a row only once it is over.
+      const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
+      const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0) - openMs;
+      if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
+        if (failedFrom >= 0) closeRun(Math.min(startMs[i], startMs[i - 1] + intervalMs), i - 1, true);
+        gaps.push({
+          startMs: startMs[i - 1] + intervalMs, endMs: startMs[i], firstRow: i, lastRow: i - 1, hole: true, over: true,
+          scrapesMissed: Math.max(1, Math.round((startMs[i] - startMs[i - 1]) / intervalMs) - 1),
+        });
+      }
+    }
+    if (scrapes.error[i] !== null) {
+      if (failedFrom < 0) failedFrom = i;
+    } else if (failedFrom >= 0) {
+      closeRun(startMs[i], i - 1, true);
+    }
+  }
+  const last = scrapes.length - 1;
+  if (failedFrom >= 0) closeRun(startMs[last] + intervalMs, last, false);
+  return gaps;
+}
+
+/** How far apart scrapes were on the slower side of the hole before row `at`; the interval where no side tells. */
+export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
+  const side = (from: number, to: number): number => {
+    const steps: number[] = [];
+    for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(scrapes.startMs[i] - scrapes.startMs[i - 1]);
+    if (steps.length < 3) return intervalMs;
+    return steps.sort((a, b) => a - b)[steps.length >> 1];
+  };
+  return Math.max(intervalMs, side(at - NEIGHBOURS, at - 1), side(at + 1, at + NEIGHBOURS));
+}
+
+export interface ProcessRestart {
+  /** When the new process started, kept between the two scrapes that bound it. */
+  timeMs: number;
+  /** First good scrape of the new process. */
+  row: number;
+}
+
+/**
+ * A stated start that moved to before an answer of the "old" process, while its counters went on: the target's clock was set, which moves
+ * what it takes for its start, and nothing began.
+ */
+function isClockStep(window: RoleWindow, before: number, row: number, statedMs: number): boolean {
+  if (statedMs >= window.scrapes.startMs[before]) return false;
+  let goesOn = false;
+  for (const role of ['cpuSeconds', 'gcCycles'] as const) {
+    const series = window.role(role);
+    const [then, now] = [valueAt(series, before), valueAt(series, row)];
+    if (then === null || now === null) continue;
+    if (now < then) return false;
+    goesOn = true;
+  }
+  return goesOn;
+}
+
+/**
+ * Process starts seen inside the window: the stated start time changes between two good scrapes or, where the target states
+ * none, a counter of CPU time or GC cycles falls. A clock that was set is no start. The first process of the window is not one.
+ */
+export function findRestarts(window: RoleWindow): ProcessRestart[] {
+  const { scrapes } = window;
+  const stated = window.role('processStartSeconds');
+  const counter = window.role('cpuSeconds') ?? window.role('gcCycles');
+  const signal = stated ?? counter;
+  if (signal === undefined) return [];
+  const restarts: ProcessRestart[] = [];
+  let before = -1;
+  for (let row = 0; row < scrapes.length; row++) {
+    if (scrapes.error[row] !== null || signal.present[row] === 0) continue;
+    const value = signal.values[row];
+    if (!Number.isFinite(value)) continue;
+    if (before >= 0) {
+      const last = signal.values[before];
+      const changed = stated === undefined ? value < last : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS && !isClockStep(window, before, row, value * 1000);
+      const bound = (timeMs: number): number => Math.min(scrapes.startMs[row], Math.max(scrapes.startMs[before], timeMs));
+      if (changed) restarts.push({ timeMs: bound(stated === undefined ? Infinity : value * 1000), row });
+    }
+    before = row;
+  }
+  return restarts;
+}

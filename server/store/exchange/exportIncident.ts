@@ -1,0 +1,115 @@
+/** Writes what is stored of a target's window, and what its own history says of it, as the sample files of an incident. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { MEMBERS, MOST_LINES, MOST_SERIES, MOST_VALUES } from '../../incident/incidentFormat.ts';
+import { Redactor } from '../../incident/redaction.ts';
+import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incident/sampleLines.ts';
+import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { ExportedSamples, IncidentExport, WrittenFile } from '../dataStore.ts';
+import type { SampleStore } from '../samples/sampleStore.ts';
+import { firstLine } from '../partitions/storageError.ts';
+
+/** Values held in memory at a time, nine bytes each. */
+const SLICE_VALUES = 6_000_000;
+const LEAST_SLICE_SCRAPES = 50;
+
+class TooLarge extends Error {}
+
+/** Writes `samples.ndjson.gz`, and `history.ndjson.gz` where there is any, into the folder. too_large past the limits of the format. */
+export async function exportIncident(store: SampleStore, { target, startMs, endMs, keepCommandLines, folder }: IncidentExport): Promise<Result<ExportedSamples>> {
+  const known = await store.target(target);
+  if (!known.ok) return known;
+  let seriesCount = 0;
+  const scrapes = await store.window(target, startMs, endMs, () => { seriesCount += 1; return false; });
+  if (!scrapes.ok) return scrapes;
+  const times = scrapes.value.scrapes.startMs;
+  const history = await store.historyWindow(target, startMs, endMs);
+  if (times.length === 0 && history === null) return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
+  if (seriesCount > MOST_SERIES || times.length > MOST_LINES / 2 || times.length * seriesCount > MOST_VALUES * 2) return tooLarge();
+  const redactor = new Redactor(keepCommandLines);
+  try {
+    const sliceScrapes = Math.max(LEAST_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
+    const samples = await writeLines(join(folder, MEMBERS.samples), recordedLines(store, target, { times, endMs, sliceScrapes }, redactor));
+    const past = history === null ? null : await writeLines(join(folder, MEMBERS.history), historyLines(history, redactor));
+    return ok({
+      scrapes: times.length, historyScrapes: history?.scrapes.length ?? 0, samples, history: past,
+      facts: redactor.facts(known.value.facts), redacted: redactor.told(),
+    });
+  } catch (error) {
+    if (error instanceof TooLarge) return tooLarge();
+    return fail('internal', `The incident could not be written to the data folder (${firstLine(error)}); make room or make it writable.`);
+  }
+}
+
+function tooLarge(): Result<never> {
+  return fail('too_large', `The window holds more than an incident file may (${MOST_SERIES} series, ${MOST_VALUES} values); export fewer hours.`);
+}
+
+async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<WrittenFile> {
+  const hash = createHash('sha256');
+  let sizeBytes = 0;
+  await pipeline(Readable.from(lines), createGzip(), async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      sizeBytes += chunk.length;
+      yield chunk;
+    }
+  }, createWriteStream(file, { mode: 0o600 }));
+  return { file, sizeBytes, sha256: hash.digest('hex') };
+}
+
+async function* recordedLines(
+  store: SampleStore, target: string, { times, endMs, sliceScrapes }: { times: Float64Array; endMs: number; sliceScrapes: number }, redactor: Redactor,
+): AsyncGenerator<string> {
+  const writer = new SampleLineWriter();
+  let done = 0;
+  while (done < times.length) {
+    const fromMs = times[done] ?? 0;
+    const toMs = times[done + sliceScrapes] ?? endMs;
+    const own = await store.window(target, fromMs, toMs, (series) => !series.extra);
+    const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
+    if (!own.ok || !extras.ok) throw new Error('the target was removed meanwhile');
+    // Scrapes that came in between the reads are left for nobody to miss: the count was taken at the start.
+    const count = Math.min(own.value.scrapes.length, extras.value.scrapes.length, times.length - done);
+    if (count === 0) throw new Error('the data were deleted meanwhile');
+    yield* linesOf(writer, own.value, extras.value.series, count, redactor);
+    done += count;
+  }
+}
+
+function* historyLines(window: TargetWindow, redactor: Redactor): Generator<string> {
+  yield* linesOf(new SampleLineWriter(), window, [], window.scrapes.length, redactor);
+}
+
+function* linesOf(writer: SampleLineWriter, own: TargetWindow, extras: WindowSeries[], count: number, redactor: Redactor): Generator<string> {
+  const columns = [...own.series, ...extras];
+  const named = columns.map((column, at): LineSeries => ({ name: column.name, labels: redactor.labels(column.labels), extra: at >= own.series.length }));
+  const { ids, line } = writer.declare(named);
+  if (line !== null) yield `${line}\n`;
+  for (let row = 0; row < count; row++) {
+    yield `${writer.scrape(scrapeAt(own, row, redactor), heldAt(columns, ids, row))}\n`;
+    if (writer.valueCount > MOST_VALUES || writer.seriesCount > MOST_SERIES) throw new TooLarge();
+  }
+}
+
+function* heldAt(columns: readonly WindowSeries[], ids: readonly number[], row: number): Iterable<{ id: number; value: number }> {
+  for (const [at, { values, present }] of columns.entries()) {
+    if (present[row] === 1) yield { id: ids[at] ?? 0, value: values[row] ?? NaN };
+  }
+}
+
+function scrapeAt({ scrapes }: TargetWindow, row: number, redactor: Redactor): LineScrape {
+  return {
+    startMs: scrapes.startMs[row] ?? 0,
+    durationSeconds: scrapes.durationSeconds[row] ?? 0,
+    status: scrapes.status[row] ?? 0,
+    bytes: scrapes.bytes[row] ?? 0,
+    error: redactor.error(scrapes.error[row] ?? null),
+    repeated: scrapes.repeated[row] === 1,
+  };
+}

@@ -1,0 +1,78 @@
+/** Writes what is stored of a target as a recording file. */
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { isStoredNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
+import { renderExposition } from '../../metrics/renderExposition.ts';
+import type { ParsedSample, TargetWindow } from '../../metrics/series.ts';
+import { fail, ok } from '../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
+import { writeRecordingLine } from './recordingFormat.ts';
+import type { SampleStore } from '../samples/sampleStore.ts';
+import { firstLine } from '../partitions/storageError.ts';
+
+/** Read at once; all series of ten minutes at 1 s are a few MB. */
+const SLICE_MS = 600_000;
+
+/**
+ * gzip NDJSON of the scrapes with `startMs <= start < endMs`, ascending; resolves to how many. Bodies are written anew
+ * from the samples, so comments and order of the original are gone; importing the file gives the same window again.
+ */
+export async function exportRecording(
+  store: SampleStore, target: string, range: { startMs: number; endMs: number; file: string },
+): Promise<Result<number>> {
+  const scrapes = await store.window(target, range.startMs, range.endMs, () => false);
+  if (!scrapes.ok) return scrapes;
+  const times = scrapes.value.scrapes.startMs;
+  try {
+    await pipeline(Readable.from(lines(store, target, times, range.endMs)), createGzip(), createWriteStream(range.file));
+    return ok(times.length);
+  } catch (error) {
+    await rm(range.file, { force: true });
+    return fail('internal', `The recording could not be written to ${range.file} (${firstLine(error)}).`);
+  }
+}
+
+async function* lines(store: SampleStore, target: string, times: Float64Array, endMs: number): AsyncGenerator<string> {
+  let done = 0;
+  while (done < times.length) {
+    const fromMs = times[done] ?? 0;
+    const toMs = Math.min(fromMs + SLICE_MS, endMs);
+    const samples = await store.window(target, fromMs, toMs, (series) => !series.extra);
+    const extras = await store.window(target, fromMs, toMs, (series) => series.extra);
+    if (!samples.ok || !extras.ok) throw new Error('the target was removed meanwhile');
+    // Scrapes that came in between the two reads are left for nobody to miss: the count was taken at the start.
+    const count = Math.min(samples.value.scrapes.length, extras.value.scrapes.length, times.length - done);
+    for (let i = 0; i < count; i++) yield `${lineOf(samples.value, extras.value, i)}\n`;
+    if (count === 0) throw new Error('the data were deleted meanwhile');
+    done += count;
+  }
+}
+
+function lineOf(samples: TargetWindow, extras: TargetWindow, i: number): string {
+  const { scrapes } = samples;
+  const error = scrapes.error[i] ?? null;
+  const scrape = {
+    startMs: scrapes.startMs[i] ?? 0,
+    durationSeconds: scrapes.durationSeconds[i] ?? 0,
+    status: scrapes.status[i] ?? 0,
+    bytes: scrapes.bytes[i] ?? 0,
+    error,
+    repeated: scrapes.repeated[i] === 1,
+  };
+  const added: Record<string, number> = {};
+  const node: ParsedSample[] = [];
+  for (const { name, labels, value } of samplesAt(extras, i)) {
+    if (isStoredNodeName(name)) node.push({ name: name.slice(NODE_PREFIX.length), labels, value });
+    else added[name] = value;
+  }
+  return writeRecordingLine(scrape, error ? null : renderExposition(samplesAt(samples, i)), added, renderExposition(node));
+}
+
+function* samplesAt({ series }: TargetWindow, i: number): Iterable<ParsedSample> {
+  for (const { name, labels, values, present } of series) {
+    if (present[i] === 1) yield { name, labels, value: values[i] ?? NaN };
+  }
+}

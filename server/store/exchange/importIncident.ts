@@ -1,0 +1,48 @@
+/** Stores the samples of an incident file as a recorded target, all or nothing; its history and description lie beside them. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MEMBERS } from '../../incident/incidentFormat.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { IncidentImport, StoredTarget } from '../dataStore.ts';
+import { writeIncidentFile } from '../samples/incidentFile.ts';
+import { RecordingError } from '../samples/recordingLines.ts';
+import { readHistoryFile, readScrapes } from '../samples/historyFile.ts';
+import type { SampleStore } from '../samples/sampleStore.ts';
+import type { TargetStore } from '../samples/targetStore.ts';
+
+/** Scrapes between two commits; live targets get their turn there. */
+const BATCH = 50;
+const MAX_PARTITIONS = 2000;
+
+/** bad_data with the file and line for samples that cannot be read; a name that is taken is refused. */
+export function importIncident(store: SampleStore, { name, samples, history, facts, incident }: IncidentImport): Promise<Result<StoredTarget>> {
+  return store.adopt(name, false, async (target, folder) => {
+    try {
+      const written = await fillTarget(target, samples);
+      if (written !== incident.manifest.contents.scrapes) throw new RecordingError(`${MEMBERS.samples} holds ${written} scrapes and the manifest names ${incident.manifest.contents.scrapes}; the file was altered or is damaged.`);
+      if (history !== null) {
+        // Read once now, so that a damaged one is refused with the rest.
+        await readHistoryFile(history);
+        await copyFile(history, join(folder, MEMBERS.history));
+      }
+      await writeIncidentFile(folder, { incident, facts });
+      const { kind, version, goVersion, labels } = incident.manifest.target;
+      return ok({ url: null, kind, version, goVersion, facts, labels, incident });
+    } catch (error) {
+      if (error instanceof RecordingError) return fail('bad_data', error.message);
+      throw error;
+    }
+  });
+}
+
+async function fillTarget(target: TargetStore, file: string): Promise<number> {
+  let written = 0;
+  for await (const { scrape, own, extras } of readScrapes(file, MEMBERS.samples)) {
+    if (!target.append(scrape, own, {}, extras.series.length === 0 ? null : extras)) throw new RecordingError('The times of the incident jump back by hours.');
+    if (++written % BATCH !== 0) continue;
+    await target.maintain();
+    if (target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The incident spans more than half a year; its times are wrong.');
+  }
+  await target.maintain(true);
+  return written;
+}

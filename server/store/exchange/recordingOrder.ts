@@ -1,0 +1,106 @@
+/**
+ * Brings a recording's lines, which come in the order of completion, into the order of their ticks, and gives what
+ * /-/ready and the replay status said to the nearest tick of /metrics.
+ */
+import { recordedNames } from '../../metrics/roles.ts';
+import type { RecordedScrape, RecordingLine } from './recordingFormat.ts';
+
+/** A line may come this much later than one with a later `t`: longer than any scrape takes. */
+const REORDER_MS = 120_000;
+/** Of bodies held back at a time; ticks are let go earlier then. */
+const MAX_HELD_CHARACTERS = 128 * 2 ** 20;
+/** Further away, an answer says nothing about a tick. */
+const REACH_MS = 15_000;
+
+interface Held { scrape: RecordedScrape; readyAwayMs: number; replayAwayMs: number }
+
+const charactersOf = ({ body, node }: RecordedScrape): number => (body?.length ?? 0) + (node?.length ?? 0);
+
+export class RecordingOrder {
+  private held: Held[] = [];
+  private heldCharacters = 0;
+  private aside: Exclude<RecordingLine, { kind: 'scrape' | 'other' }>[] = [];
+  private newestMs = -Infinity;
+  private emittedMs = -Infinity;
+
+  /** Answers the ticks that are sure to be next, ascending; a sentence when the line came out of order. */
+  add(line: RecordingLine): RecordedScrape[] | string {
+    if (line.kind === 'other') return [];
+    if (line.kind === 'scrape') {
+      const { startMs } = line.scrape;
+      if (startMs === this.emittedMs || this.held.some((one) => one.scrape.startMs === startMs)) return [];
+      if (startMs < this.emittedMs) return 'its "t" lies more than two minutes before that of a line above';
+      let at = this.held.length;
+      while (at > 0 && (this.held[at - 1]?.scrape.startMs ?? 0) > startMs) at--;
+      this.held.splice(at, 0, { scrape: line.scrape, readyAwayMs: REACH_MS, replayAwayMs: REACH_MS });
+      this.heldCharacters += charactersOf(line.scrape);
+      this.newestMs = Math.max(this.newestMs, startMs);
+    } else {
+      this.aside.push(line);
+      this.newestMs = Math.max(this.newestMs, line.timeMs);
+    }
+    return this.release(MAX_HELD_CHARACTERS);
+  }
+
+  /** The rest, at the end of the file. */
+  finish(): RecordedScrape[] {
+    this.newestMs = Infinity;
+    return this.release(0);
+  }
+
+  private release(maxCharacters: number): RecordedScrape[] {
+    // Ticks wait longer than answers, so that an answer finds every tick it may belong to.
+    const beforeMs = this.newestMs - REORDER_MS - REACH_MS;
+    const due = (): boolean => {
+      const first = this.held[0];
+      return first !== undefined && (first.scrape.startMs < beforeMs || this.heldCharacters > maxCharacters);
+    };
+    if (!due()) return [];
+    this.giveAway(this.heldCharacters > maxCharacters ? Infinity : this.newestMs - REORDER_MS);
+    const released: RecordedScrape[] = [];
+    while (due()) {
+      const first = this.held.shift();
+      if (!first) break;
+      this.heldCharacters -= charactersOf(first.scrape);
+      this.emittedMs = first.scrape.startMs;
+      released.push(first.scrape);
+    }
+    return released;
+  }
+
+  /** Of several answers nearest to one tick the nearest counts; a tie goes to the earlier tick. */
+  private giveAway(beforeMs: number): void {
+    const waiting = this.aside;
+    this.aside = waiting.filter((line) => line.timeMs >= beforeMs);
+    for (const line of waiting) {
+      if (line.timeMs >= beforeMs) continue;
+      const held = this.nearest(line.timeMs);
+      if (!held) continue;
+      const awayMs = Math.abs(held.scrape.startMs - line.timeMs);
+      const { extras } = held.scrape;
+      if (line.kind === 'ready' && awayMs < held.readyAwayMs) {
+        held.readyAwayMs = awayMs;
+        extras[recordedNames.targetReady] = line.ready ? 1 : 0;
+      } else if (line.kind === 'walreplay' && awayMs < held.replayAwayMs) {
+        held.replayAwayMs = awayMs;
+        extras[recordedNames.replaySegmentMin] = line.min;
+        extras[recordedNames.replaySegmentMax] = line.max;
+        extras[recordedNames.replaySegmentCurrent] = line.current;
+      }
+    }
+  }
+
+  private nearest(timeMs: number): Held | undefined {
+    let low = 0;
+    let high = this.held.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.held[middle]?.scrape.startMs ?? 0) < timeMs) low = middle + 1;
+      else high = middle;
+    }
+    const before = this.held[low - 1];
+    const after = this.held[low];
+    if (!before || !after) return before ?? after;
+    return timeMs - before.scrape.startMs <= after.scrape.startMs - timeMs ? before : after;
+  }
+}

@@ -1,0 +1,154 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TargetWindow } from '../../metrics/series.ts';
+import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
+import { exportRecording } from './exportRecording.ts';
+import { importRecording } from './importRecording.ts';
+import { recordingLines } from '../samples/recordingLines.ts';
+import { SampleStore } from '../samples/sampleStore.ts';
+
+let folder: string;
+let store: SampleStore;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tsdbscope-recordings-'));
+  const opened = await SampleStore.open({ dataDir: join(folder, 'data'), retentionMs: 1e15, retentionBytes: 1e15, commitMs: null });
+  if (!opened.ok) throw new Error(opened.error.message);
+  store = opened.value;
+});
+afterEach(async () => {
+  await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function windowOf(name: string, startMs = 0, endMs = 1e14): Promise<TargetWindow> {
+  const window = await store.window(name, startMs, endMs, () => true);
+  if (!window.ok) throw new Error(window.error.message);
+  return window.value;
+}
+
+/**
+ * Where two windows differ, null when nowhere; series in any order, without the sentences of errors, which each reader
+ * words itself. (`toEqual` takes a minute for a thousand scrapes.)
+ */
+function difference(left: TargetWindow, right: TargetWindow): string | null {
+  const durations = (window: TargetWindow) => window.scrapes.durationSeconds.map((seconds) => Math.round(seconds * 1e9) / 1e9);
+  const kinds = (window: TargetWindow) => window.scrapes.error.map((error) => error?.kind);
+  const columns: [string, ArrayLike<unknown>, ArrayLike<unknown>][] = [
+    ['durations', durations(left), durations(right)],
+    ['errors', kinds(left), kinds(right)],
+    ...(['startMs', 'status', 'bytes', 'repeated'] as const).map((name): [string, ArrayLike<unknown>, ArrayLike<unknown>] => [name, left.scrapes[name], right.scrapes[name]]),
+  ];
+  const keyed = ({ series }: TargetWindow) => new Map(series.map((one) => [JSON.stringify([one.name, Object.entries(one.labels).sort()]), one]));
+  const [mine, others] = [keyed(left), keyed(right)];
+  for (const key of new Set([...mine.keys(), ...others.keys()])) {
+    columns.push([`${key} presence`, mine.get(key)?.present ?? [], others.get(key)?.present ?? []]);
+    columns.push([key, mine.get(key)?.values ?? [], others.get(key)?.values ?? []]);
+  }
+  for (const [name, one, other] of columns) {
+    if (one.length !== other.length) return `${name}: ${one.length} and ${other.length} entries`;
+    for (let i = 0; i < one.length; i++) if (!Object.is(one[i], other[i])) return `${name}[${i}]: ${String(one[i])} and ${String(other[i])}`;
+  }
+  return null;
+}
+
+describe('a real recording', () => {
+  it.each(Object.entries(recordings))('%s reads back as it stands in the file, and so does its export', async (name, file) => {
+    const expected = loadRecording(file);
+    const imported = await importRecording(store, name, file, false);
+    expect(imported).toMatchObject({ ok: true, value: { name, recording: true, kind: 'prometheus', version: '2.42.0+ds', scrapes: expected.scrapes.length } });
+    const window = await windowOf(name);
+    expect(difference(window, expected)).toBeNull();
+
+    const copy = join(folder, 'copy.ndjson.gz');
+    expect(await exportRecording(store, name, { startMs: 0, endMs: 1e14, file: copy })).toEqual({ ok: true, value: expected.scrapes.length });
+    expect(await importRecording(store, 'copy', copy, false)).toMatchObject({ ok: true });
+    const again = await windowOf('copy');
+    expect(difference(again, window)).toBeNull();
+    expect(again.scrapes.error).toEqual(window.scrapes.error);
+  }, 120_000);
+});
+
+const T = Date.UTC(2026, 10, 20, 12);
+const line = (fields: Record<string, unknown>): string => JSON.stringify({ path: '/metrics', t: T, dur_ms: 1, status: 200, body: 'up 1\n', ...fields });
+
+describe('a file that is no recording is refused with the reason, and leaves nothing behind', () => {
+  const good = line({});
+  const rows: { name: string; content: string | Buffer; says: RegExp }[] = [
+    { name: 'empty', content: '', says: /holds no scrape/ },
+    { name: 'only kernel lines', content: JSON.stringify({ proc: true, t: T }), says: /holds no scrape/ },
+    { name: 'not JSON in line 2', content: `${good}\n<html>\n`, says: /^Line 2 .*no JSON object/ },
+    { name: 'an array', content: '[1]', says: /^Line 1 .*no JSON object/ },
+    { name: 'a time in seconds', content: line({ t: T / 1000 }), says: /"t" is no time/ },
+    { name: 'a duration in words', content: line({ dur_ms: 'long' }), says: /"dur_ms"/ },
+    { name: 'a status out of range', content: line({ status: 70_000 }), says: /"status"/ },
+    { name: 'an answer without a body', content: line({ body: 7 }), says: /no "body"/ },
+    { name: 'no path', content: line({ path: undefined }), says: /"path" is missing/ },
+    { name: 'extras that are no numbers', content: line({ extras: { a: 'x' } }), says: /"extras"/ },
+    { name: 'a line an hour late', content: `${good}\n${line({ t: T + 7_200_000 })}\n${line({ t: T + 3_600_000 })}\n${line({ t: T + 10_800_000 })}\n${line({ t: T + 10 })}`, says: /^Line 5 .*two minutes before/ },
+    { name: 'gzip cut off', content: gzipSync(Buffer.from(`${good}\n`.repeat(500))).subarray(0, 60), says: /gzip data is broken/ },
+  ];
+  it.each(rows)('$name', async ({ content, says }) => {
+    const file = join(folder, 'file');
+    await writeFile(file, content);
+    const imported = await importRecording(store, 'bad', file, false);
+    expect(imported).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(imported.ok ? '' : imported.error.message).toMatch(says);
+    expect(await store.targets()).toEqual([]);
+    expect(await readdir(join(folder, 'data', 'samples'))).toEqual([]);
+  });
+
+  it('a missing file', async () => {
+    expect(await importRecording(store, 'bad', join(folder, 'none'), false)).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+  });
+
+  it('a line and a file beyond their bounds', async () => {
+    const file = join(folder, 'file');
+    await writeFile(file, gzipSync(Buffer.alloc(1000, 'x')));
+    const read = async (limits: { maxLineBytes: number; maxExpandedBytes: number; maxLines: number }): Promise<void> => {
+      for await (const { text } of recordingLines(file, limits)) expect(text).toBe('never');
+    };
+    await expect(read({ maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 })).rejects.toThrow('Line 1 of the recording is longer than 999 bytes');
+    await expect(read({ maxLineBytes: 5000, maxExpandedBytes: 999, maxLines: 9 })).rejects.toThrow('expands to more than 999 bytes');
+    await writeFile(file, gzipSync(Buffer.alloc(1000, 10)));
+    await expect(importRecording(store, 'bad', file, false)).resolves.toMatchObject({ ok: false });
+    const lines = recordingLines(file, { maxLineBytes: 999, maxExpandedBytes: 5000, maxLines: 9 });
+    await expect((async () => { for await (const { text } of lines) expect(text).toBe(''); })()).rejects.toThrow('more than 9 lines');
+  });
+});
+
+describe('a small recording', () => {
+  const put = async (lines: string[], name = 'small', replace = false) => {
+    const file = join(folder, 'small.ndjson');
+    await writeFile(file, lines.join('\n'));
+    return importRecording(store, name, file, replace);
+  };
+
+  it('need not be gzip, nor in order, and gives other answers to the nearest tick', async () => {
+    const replay = (t: number, current: number): string => JSON.stringify({ path: '/api/v1/status/walreplay', t, status: 200, body: JSON.stringify({ data: { min: 0, max: 9, current } }) });
+    const done = await put([
+      line({ t: T + 1000, body: 'a 2\n' }), replay(T + 1040, 4), replay(T + 1010, 3), JSON.stringify({ path: '/-/ready', t: T + 20, status: 503 }),
+      line({ t: T, body: 'a 1\n' }), JSON.stringify({ path: '/metrics', t: T + 2000, skipped: true }), line({ t: T + 3000, status: 503, body: 'no' }),
+    ]);
+    expect(done).toMatchObject({ ok: true, value: { firstMs: T, lastMs: T + 3000, scrapes: 4, lastScrape: { durationSeconds: 0.001, error: 'The target answered with HTTP status 503.' } } });
+    const { scrapes, series } = await windowOf('small');
+    expect([...scrapes.startMs]).toEqual([T, T + 1000, T + 2000, T + 3000]);
+    expect(scrapes.error.map((error) => error?.kind)).toEqual([undefined, undefined, 'skipped', 'http']);
+    expect(series.map((one) => [one.name, ...one.values])).toEqual([
+      ['a', 1, 2, NaN, NaN], ['tsdbscope_target_ready', 0, NaN, NaN, NaN],
+      ['tsdbscope_replay_segment_min', NaN, 0, NaN, NaN], ['tsdbscope_replay_segment_max', NaN, 9, NaN, NaN], ['tsdbscope_replay_segment_current', NaN, 3, NaN, NaN],
+    ]);
+  });
+
+  it('takes the place of an earlier one only when asked, that of a live target never', async () => {
+    await store.putTarget({ name: 'live', url: 'http://localhost', recording: false, labels: {} });
+    expect(await put([line({})])).toMatchObject({ ok: true });
+    expect(await put([line({ t: T + 5 })])).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(await put([line({ t: T + 5 })], 'small', true)).toMatchObject({ ok: true, value: { firstMs: T + 5 } });
+    expect(await put([line({})], 'live', true)).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect((await windowOf('small')).scrapes.length).toBe(1);
+  });
+});

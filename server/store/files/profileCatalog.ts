@@ -1,0 +1,101 @@
+/**
+ * What the main thread asks of the profile workers and the profile files. Profiles are content-addressed files
+ * in the data folder with a small JSON beside each; decoding, trees and diffs run in worker threads.
+ */
+import type {
+  Comparability, CallersTable, DiffCallersTable, DiffFlameGraph, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, DiffTopTable, DiffTracesTable,
+  FlameGraph, LinesTable,
+  Normalize, ProfileFilters, ProfileInfo, SearchTotal, SubsystemTable, TagsTable, TopTable, TracesTable,
+} from '../../../core/contract/contract.ts';
+import type { GcShare } from '../../profile/query/gcShare.ts';
+import type { TargetAtCapture } from '../../profile/query/pair.ts';
+import type { StoredProfile } from './profileFiles.ts';
+import type { TextReport } from '../../profile/reports/textReports.ts';
+import type { Result } from '../../../core/result.ts';
+
+export interface AddProfile {
+  /** As uploaded: gzip or not, at most 64 MiB; expanded at most 512 MiB, counted while expanding. Given away: not to be read afterwards. */
+  bytes: Uint8Array;
+  name: string;
+  /** A snapshot `seconds` before `bytes`, to be taken off: what is added is the change between the two. */
+  earlier?: { bytes: Uint8Array; seconds: number };
+  source: ProfileInfo['source'];
+  pair?: ProfileInfo['pair'];
+  /** The target's ingested-sample counter at start and end of a capture, for normalize=samples-ingested. */
+  samplesIngested?: { start: number; end: number };
+  /** The target's facts at the capture, for telling what makes two profiles unlike. */
+  targetFacts?: TargetAtCapture;
+}
+
+export interface ProfileQuery extends ProfileFilters {
+  sampleType?: string;
+  /** Rows; 0 = every row. */
+  limit?: number;
+  /** Flame graph: nodes below this share of the total are culled and counted. */
+  minRatio?: number;
+  /** Flame graph: names from the root to the frame that is made the root. */
+  zoom?: string[];
+}
+
+export interface DiffQuery extends ProfileQuery {
+  /** One id, or several to be merged. */
+  before: string[];
+  after: string[];
+  normalize?: Normalize;
+  /** What shares are of, as -base and -diff_base; nothing = diff_base. */
+  base?: 'base' | 'diff_base';
+  /** No rows of what went down. */
+  drop_negative?: boolean;
+}
+
+export interface ViewQuestion {
+  /** Callers and lines: the function's printed name. */
+  function?: string;
+  /** Tags: this key alone. */
+  by?: string;
+  /** Graph: nodes at most, and the least share of nodes and of edges. */
+  nodecount?: number;
+  nodefraction?: number;
+  edgefraction?: number;
+  /** Text: which report, and the unit of its values. */
+  report?: TextReport;
+  unit?: string;
+  /** Search: the expression that names must match. */
+  search?: string;
+  /** Flame graph as a file: which, and the title of the picture. */
+  picture?: { format: 'svg' | 'folded'; title: string };
+}
+
+/**
+ * What can be asked of a profile beside its table and its flame graph. A graph is SVG text; `text` is a report as the reference prints it,
+ * `flameFile` the flame graph as SVG or as folded stacks, `shareTotal` what shares are of.
+ */
+export interface ProfileViews { callers: CallersTable; lines: LinesTable; tags: TagsTable; subsystems: SubsystemTable; search: SearchTotal; traces: TracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export interface DiffViews { callers: DiffCallersTable; lines: DiffLinesTable; tags: DiffTagsTable; subsystems: DiffSubsystemTable; search: DiffSearchTotal; traces: DiffTracesTable; graph: string; text: string; flameFile: string; shareTotal: number }
+export type ViewName = keyof ProfileViews;
+
+export interface ProfileCatalog {
+  add(profile: AddProfile): Promise<Result<ProfileInfo>>;
+  /** Newest first. */
+  list(): Promise<ProfileInfo[]>;
+  get(id: string): Promise<Result<ProfileInfo>>;
+  /** With what is known of the target at its capture, as it is kept. */
+  stored(id: string): Promise<Result<StoredProfile>>;
+  remove(id: string): Promise<Result<null>>;
+  /** gzip bytes. */
+  download(id: string): Promise<Result<Uint8Array>>;
+  top(id: string, query: ProfileQuery): Promise<Result<TopTable>>;
+  view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>>;
+  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>>;
+  /** How much of a CPU profile is garbage collection; kept once computed. */
+  gcShare(id: string): Promise<Result<GcShare>>;
+  flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>>;
+  diffTop(query: DiffQuery): Promise<Result<DiffTopTable>>;
+  diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>>;
+  comparability(query: DiffQuery): Promise<Result<Comparability>>;
+  /** Markdown, or one HTML file of its own under 2 MB. */
+  diffReport(format: 'md' | 'html', query: DiffQuery): Promise<Result<string>>;
+  /** gzip pprof of after minus before, which `go tool pprof` opens. */
+  diffDownload(query: DiffQuery): Promise<Result<Uint8Array>>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { MeasuredReplay } from '../../../core/contract/contract.ts';
+import { MOST_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
+
+let folder: string;
+let told: string[];
+beforeEach(async () => { folder = await mkdtemp(join(tmpdir(), 'tsdbscope-replays-')); told = []; });
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const open = (): Promise<ReplayStore> => ReplayStore.open(folder, (problem) => { told.push(problem); });
+const live: ReplayOrigin = { source: 'live', target: 'prom', name: 'prom' };
+
+function measured(start: number, more: Partial<MeasuredReplay> = {}): MeasuredReplay {
+  return {
+    key: String(start), version: '2.42.0', outcome: 'going', ending: 'Under way.', start, end: null, startSeen: true, totalSeconds: null, reportedSeconds: null,
+    phases: [{ name: 'segments', start, end: null, durationSeconds: 3, segments: 2 }], segments: { min: 0, max: 4, loaded: 2 }, segmentsPerSecond: 0.5, walBytes: null, peakRssBytes: 1e9,
+    cpuSeconds: 2, warmUpSeconds: null, finding: { severity: 'info', sentence: 'Under way.', time: start },
+    stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
+    segmentTimes: [], points: [{ time: start + 3, segment: 1, rssBytes: 1e9, cpuCores: 1, progressRatio: 0.4 }], notes: [], ...more,
+  };
+}
+
+describe('replays', () => {
+  it('survive the end of the program, with their profiles; measured again they are the same ones', async () => {
+    const store = await open();
+    const first = await store.put(measured(100), live);
+    await store.put(measured(200), live);
+    await store.attachProfile(first?.id ?? '', 'middle', 'f00d');
+    await store.put(measured(100, { outcome: 'finished', end: 160, totalSeconds: 60 }), live);
+    const again = await open();
+    expect(again.list().map(({ start, outcome, profiles }) => [start, outcome, profiles])).toEqual([[200, 'going', []], [100, 'finished', [{ moment: 'middle', profileId: 'f00d' }]]]);
+    expect(again.get(first?.id ?? '')).toMatchObject({ points: [{ segment: 1 }], totalSeconds: 60 });
+    expect(await again.attachProfile('0'.repeat(32), 'start', 'f00d')).toBe(false);
+    expect([...told, ...again.notices]).toEqual([]);
+  });
+
+  it('that were not seen to end are closed at the last that was seen of them', async () => {
+    const store = await open();
+    const replay = await store.put(measured(100), live);
+    await store.close(replay?.id ?? '', 'Gone meanwhile.');
+    expect(store.get(replay?.id ?? '')).toMatchObject({ outcome: 'killed', end: 103, ending: 'Gone meanwhile.', phases: [{ end: 103 }] });
+  });
+
+  it('are bounded: the oldest go, also from the disk', async () => {
+    const store = await open();
+    for (let i = 0; i < MOST_REPLAYS + 3; i++) await store.put(measured(i), live);
+    expect(store.list()).toHaveLength(MOST_REPLAYS);
+    expect(store.list().at(-1)?.start).toBe(3);
+    expect(await readdir(join(folder, 'replays'))).toHaveLength(MOST_REPLAYS);
+  });
+
+  it('that the reader removed stay away, unless asked for again', async () => {
+    const store = await open();
+    const replay = await store.put(measured(100), live);
+    expect(await store.remove(replay?.id ?? '')).toMatchObject({ ok: true });
+    expect(await store.remove(replay?.id ?? '')).toMatchObject({ ok: false, error: { errorType: 'not_found' } });
+    const again = await open();
+    expect(await again.put(measured(100), live)).toBeUndefined();
+    expect(again.list()).toEqual([]);
+    expect(await again.put(measured(100), live, true)).toMatchObject({ start: 100 });
+  });
+});
+
+describe('a damaged file', () => {
+  it.each([
+    ['cut off', (text: string) => text.slice(0, text.length / 2)],
+    ['of something else', () => '{"id":"x"}'],
+    ['with a start that is none', (text: string) => text.replace('"start":100', '"start":"soon"')],
+    ['empty', () => ''],
+  ])('%s is set aside and told; the others are there', async (_how, damage) => {
+    const store = await open();
+    const replay = await store.put(measured(100), live);
+    await store.put(measured(200), live);
+    const name = `${replay?.id ?? ''}.json`;
+    const path = join(folder, 'replays', name);
+    await writeFile(path, damage(await readFile(path, 'utf8')));
+    const again = await open();
+    expect(again.list().map(({ start }) => start)).toEqual([200]);
+    expect(again.notices).toHaveLength(1);
+    expect(again.notices[0]).toContain(`${name} is damaged`);
+    expect(await readdir(join(folder, 'replays'))).toContain(`${name}.damaged`);
+    expect(told).toHaveLength(1);
+  });
+  it('of what was removed costs only that', async () => {
+    await (await open()).put(measured(100), live);
+    await writeFile(join(folder, 'replays', 'removed.json'), '{');
+    const again = await open();
+    expect(again.list()).toHaveLength(1);
+    expect(again.notices).toHaveLength(1);
+  });
+});
+
+it('a folder that cannot be written is told once, and what is in memory stays', async () => {
+  await writeFile(join(folder, 'replays'), 'a file where the folder should be');
+  const store = await open();
+  await store.put(measured(100), live);
+  await store.put(measured(200), live);
+  expect(store.list()).toHaveLength(2);
+  expect(store.notices.some((notice) => notice.includes('cannot be kept in the data folder'))).toBe(true);
+});

@@ -1,0 +1,218 @@
+/**
+ * The partition being written, in memory: its scrapes, its series, and the changes since the last cut. Pure state;
+ * headFile.ts makes it durable.
+ *
+ *   scrape 0   1   2   3   4        a value is kept where it differs from the one before (`c`), so
+ *   a      c=1 .   c=2 .   .        reading carries each forward; a failed scrape (`!`) masks all but extras;
+ *   b      c=5 .   -   !   c=5      `-` is the mark that a good scrape no longer held the series
+ */
+import type { ScrapeError } from '../../metrics/series.ts';
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import { ChangeEncoder } from './changeCodec.ts';
+import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
+import { storedBytes } from './memoryShare.ts';
+
+/** New series past this many in one partition are not kept: a target that invents names must not eat the memory. */
+export const MAX_SERIES = 500_000;
+
+/** Changes of one series, encoded (see changeCodec.ts). */
+export interface Chunk { series: number; firstScrape: number; data: Uint8Array }
+
+export interface StoredSeries {
+  name: string;
+  labels: Labels;
+  /** Added by the collector itself, thus known for failed scrapes too. */
+  extra: boolean;
+}
+
+export interface StoredScrape {
+  startMs: number;
+  durationSeconds: number;
+  status: number;
+  bytes: number;
+  error: ScrapeError | null;
+  repeated: boolean;
+}
+
+/** One scrape's samples: `values[i]` belongs to `series[i]`. The first of two equal series wins, as in Prometheus. */
+export interface SampleBatch {
+  series: readonly { name: string; labels: Labels }[];
+  values: ArrayLike<number>;
+}
+
+/** Not known what the series was last, e.g. after a restart: the next scrape writes it whatever it is. */
+const UNKNOWN = 2;
+
+export class HeadPartition {
+  readonly scrapes: StoredScrape[] = [];
+  readonly series: StoredSeries[] = [];
+  readonly tail = new ChangeTail();
+  /** What was cut from the tail, by series and then by time; a few bytes a change, so it stays in memory. */
+  private readonly chunksBySeries = new Map<number, Chunk[]>();
+  /** How much of each is on disk; of chunks, whether those that were cut are. */
+  committed = { scrapes: 0, series: 0, changes: 0, chunks: true };
+  /** Ordinal after the last cut; chunks hold what comes before. */
+  cutScrape = 0;
+  seriesRefused = 0;
+  /** What its series take, estimated; new ones are not kept past `mostBytes`. */
+  seriesBytes = 0;
+  mostBytes = Infinity;
+
+  private readonly idByKey = new Map<string, number>();
+  /** By identity of the parsers' cached series, which spares the key; falls back to the key. */
+  private idByIdentity = new WeakMap<object, number>();
+  private lastValue = new Float64Array(256);
+  private lastState = new Uint8Array(256);
+  private seenAt = new Float64Array(256).fill(-1);
+
+  constructor(readonly startMs: number, readonly endMs: number) {}
+
+  /** `samples` is null for a failed scrape; `beside` is what the collector learnt elsewhere, series with labels. */
+  add(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null): void {
+    const ordinal = this.scrapes.length;
+    this.scrapes.push(scrape);
+    if (samples) {
+      for (let i = 0; i < samples.series.length; i++) {
+        const series = samples.series[i];
+        if (series) this.see(ordinal, this.idOf(series, false), samples.values[i] ?? NaN);
+      }
+    }
+    if (beside) {
+      for (let i = 0; i < beside.series.length; i++) {
+        const series = beside.series[i];
+        if (series) this.see(ordinal, this.idOf(series, true), beside.values[i] ?? NaN);
+      }
+    }
+    for (const name of Object.keys(extras)) {
+      this.see(ordinal, this.idOfKey({ name, labels: {} }, true), extras[name] ?? NaN);
+    }
+    for (let id = 0; id < this.series.length; id++) {
+      const masked = !samples && !this.series[id]?.extra;
+      if (masked || this.seenAt[id] === ordinal || this.lastState[id] === ABSENT) continue;
+      this.lastState[id] = ABSENT;
+      this.tail.push(ordinal, id, NaN, ABSENT);
+    }
+  }
+
+  /** Why new series were not taken, as a sentence goes on after the target's name; null when all were. */
+  refused(): string | null {
+    if (this.seriesRefused === 0) return null;
+    return this.series.length >= MAX_SERIES
+      ? `exposes more than ${MAX_SERIES} series within two hours; those beyond are not kept.`
+      : 'exposes more series within two hours than there is memory for beside the other targets; new ones are not kept.';
+  }
+
+  hasPending(): boolean {
+    return this.committed.scrapes < this.scrapes.length || !this.committed.chunks;
+  }
+
+  /** The chunks cut so far of these series (of all: null), by series and time. */
+  chunks(ids: readonly number[] | null): Chunk[] {
+    const wanted = ids ?? [...this.chunksBySeries.keys()].sort((a, b) => a - b);
+    return wanted.flatMap((id) => this.chunksBySeries.get(id) ?? []);
+  }
+
+  /** The first `rows` changes of the tail as chunks, one per series that changed. */
+  encodeTail(rows: number): Chunk[] {
+    const { scrape, series, value, state } = this.tail;
+    const encoders = new Map<number, ChangeEncoder>();
+    for (let row = 0; row < rows; row++) {
+      const id = series[row] ?? 0;
+      const at = scrape[row] ?? 0;
+      let encoder = encoders.get(id);
+      if (!encoder) encoders.set(id, encoder = new ChangeEncoder(at));
+      if (state[row] === ABSENT) encoder.gone(at);
+      else encoder.value(at, value[row] ?? NaN);
+    }
+    return [...encoders].sort((a, b) => a[0] - b[0])
+      .map(([id, encoder]) => ({ series: id, firstScrape: encoder.firstScrape, data: encoder.finish() }));
+  }
+
+  /** The first `rows` changes, of the scrapes before `cutScrape`, are in `chunks` now. */
+  cut(chunks: readonly Chunk[], rows: number, cutScrape: number): void {
+    for (const chunk of chunks) {
+      const same = this.chunksBySeries.get(chunk.series);
+      if (same) same.push(chunk);
+      else this.chunksBySeries.set(chunk.series, [chunk]);
+    }
+    this.tail.dropFirst(rows);
+    this.committed = { ...this.committed, changes: this.committed.changes - rows };
+    this.cutScrape = cutScrape;
+  }
+
+  /** Takes back a state read from disk. What each series was last is not looked up but written again. */
+  restore(stored: { scrapes: StoredScrape[]; series: StoredSeries[]; chunks: Chunk[]; changes: ChangeTail }): void {
+    const { scrapes, series, chunks, changes } = stored;
+    for (const scrape of scrapes) this.scrapes.push(scrape);
+    for (const one of series) this.register(one, seriesKey(one, one.extra));
+    for (let i = 0; i < changes.length; i++) {
+      this.tail.push(changes.scrape[i] ?? 0, changes.series[i] ?? 0, changes.value[i] ?? NaN, changes.state[i] ?? ABSENT);
+    }
+    this.committed = { scrapes: scrapes.length, series: series.length, changes: changes.length, chunks: true };
+    this.cut(chunks, 0, changes.scrape[0] !== undefined && changes.length > 0 ? changes.scrape[0] : scrapes.length);
+    this.forgetLastValues();
+  }
+
+  /** The file is lost: all of it, which is still in memory, is to be written to a new one. */
+  restartFile(): void {
+    this.committed = { scrapes: 0, series: 0, changes: 0, chunks: this.chunksBySeries.size === 0 };
+  }
+
+  private forgetLastValues(): void {
+    this.lastState.fill(UNKNOWN, 0, this.series.length);
+  }
+
+  private see(ordinal: number, id: number, value: number): void {
+    if (id < 0 || this.seenAt[id] === ordinal) return;
+    this.seenAt[id] = ordinal;
+    if (this.lastState[id] === PRESENT && Object.is(this.lastValue[id], value)) return;
+    this.lastValue[id] = value;
+    this.lastState[id] = PRESENT;
+    this.tail.push(ordinal, id, value, PRESENT);
+  }
+
+  private idOf(series: { name: string; labels: Labels }, extra: boolean): number {
+    const known = this.idByIdentity.get(series);
+    if (known !== undefined) return known;
+    const id = this.idOfKey(series, extra);
+    if (id >= 0) this.idByIdentity.set(series, id);
+    return id;
+  }
+
+  private idOfKey(series: { name: string; labels: Labels }, extra: boolean): number {
+    const key = seriesKey(series, extra);
+    const known = this.idByKey.get(key);
+    if (known !== undefined) return known;
+    if (this.series.length >= MAX_SERIES || this.seriesBytes + storedBytes(key) > this.mostBytes) {
+      this.seriesRefused++;
+      return -1;
+    }
+    return this.register({ name: series.name, labels: series.labels, extra }, key);
+  }
+
+  private register(series: StoredSeries, key: string): number {
+    const id = this.series.push(series) - 1;
+    this.idByKey.set(key, id);
+    this.seriesBytes += storedBytes(key);
+    if (id >= this.lastValue.length) this.grow();
+    return id;
+  }
+
+  private grow(): void {
+    const capacity = this.lastValue.length * 2;
+    const value = new Float64Array(capacity);
+    value.set(this.lastValue);
+    const state = new Uint8Array(capacity);
+    state.set(this.lastState);
+    const seen = new Float64Array(capacity).fill(-1);
+    seen.set(this.seenAt);
+    this.lastValue = value;
+    this.lastState = state;
+    this.seenAt = seen;
+  }
+}
+
+/** Equal exactly for series of equal name, labels (in any order) and origin. */
+export function seriesKey(series: { name: string; labels: Labels }, extra: boolean): string {
+  return JSON.stringify([extra, series.name, ...Object.keys(series.labels).sort().flatMap((key) => [key, series.labels[key]])]);
+}

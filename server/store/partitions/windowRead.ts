@@ -1,0 +1,205 @@
+/** Puts a TargetWindow together from partitions: sealed files, and the head with what is not on disk yet. */
+import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
+import { ChangeCursor } from './changeCodec.ts';
+import { PRESENT } from './changeTail.ts';
+import type { ChangeTail } from './changeTail.ts';
+import { seriesKey } from './headPartition.ts';
+import type { Chunk, StoredScrape, StoredSeries } from './headPartition.ts';
+
+/** A partition as a window read sees it. */
+export interface PartitionSource {
+  /** Every scrape of the partition, its place being its ordinal. Not to be changed. */
+  scrapes(): Promise<readonly StoredScrape[]>;
+  /** By id. */
+  series(): Promise<readonly StoredSeries[]>;
+  chunks(ids: readonly number[] | null, lastScrape: number): Promise<Chunk[]>;
+  /** Changes after all chunks; null for a sealed partition. */
+  tail: ChangeTail | null;
+}
+
+export type SeriesFilter = (series: StoredSeries) => boolean;
+
+/**
+ * What was scraped with `startMs <= start < endMs`, of the series that pass the filter and were there at least once.
+ * Sources ascend in time and do not overlap. Scrapes come out ascending and unique even where the clock was set back.
+ */
+export async function readWindow(
+  sources: readonly PartitionSource[], startMs: number, endMs: number, filter: SeriesFilter,
+): Promise<TargetWindow> {
+  let placed: Placed[] = [];
+  for (const [part, source] of sources.entries()) {
+    for (const [ordinal, scrape] of (await source.scrapes()).entries()) {
+      if (scrape.startMs >= startMs && scrape.startMs < endMs) placed.push({ part, ordinal, scrape });
+    }
+  }
+  placed = inOrder(placed);
+  const scrapes = scrapeTable(placed);
+  const failed = scrapes.error.flatMap((error, place) => (error ? [place] : []));
+  const byKey = new Map<string, WindowSeries>();
+  for (const [part, source] of sources.entries()) {
+    const places = placesOf(placed, part, failed);
+    if (places) await fillFrom(source, places, filter, scrapes.length, byKey);
+  }
+  const series = [...byKey.values()].filter((one) => one.present.includes(1));
+  return { startMs, endMs, scrapes, series };
+}
+
+interface Placed { part: number; ordinal: number; scrape: StoredScrape }
+
+function inOrder(placed: Placed[]): Placed[] {
+  for (let i = 1; i < placed.length; i++) {
+    if ((placed[i - 1]?.scrape.startMs ?? 0) < (placed[i]?.scrape.startMs ?? 0)) continue;
+    return placed.sort((a, b) => a.scrape.startMs - b.scrape.startMs)
+      .filter((one, at, all) => at === 0 || all[at - 1]?.scrape.startMs !== one.scrape.startMs);
+  }
+  return placed;
+}
+
+function scrapeTable(placed: readonly Placed[]): ScrapeTable {
+  const { length } = placed;
+  const table: ScrapeTable = {
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+  };
+  for (const [place, { scrape }] of placed.entries()) {
+    table.startMs[place] = scrape.startMs;
+    table.durationSeconds[place] = scrape.durationSeconds;
+    table.status[place] = scrape.status;
+    table.bytes[place] = scrape.bytes;
+    table.error.push(scrape.error);
+    table.repeated[place] = scrape.repeated ? 1 : 0;
+  }
+  return table;
+}
+
+/** Where the scrapes of one partition stand in the window. */
+interface Places {
+  /** Least and greatest ordinal of the partition in the window. */
+  first: number;
+  last: number;
+  /** Place by ordinal minus `first`, -1 outside the window. null: one after the other from `offset` on. */
+  place: Int32Array | null;
+  offset: number;
+  /** Places, of whatever partition, whose scrape gave no samples. */
+  failed: readonly number[];
+}
+
+function placesOf(placed: readonly Placed[], part: number, failed: readonly number[]): Places | null {
+  let first = Infinity;
+  let last = -1;
+  let offset: number | null = null;
+  let straight = true;
+  for (const [at, one] of placed.entries()) {
+    if (one.part !== part) continue;
+    offset ??= at - one.ordinal;
+    straight &&= at - one.ordinal === offset;
+    first = Math.min(first, one.ordinal);
+    last = Math.max(last, one.ordinal);
+  }
+  if (offset === null) return null;
+  if (straight) return { first, last, place: null, offset: offset + first, failed };
+  const place = new Int32Array(last - first + 1).fill(-1);
+  for (const [at, one] of placed.entries()) if (one.part === part) place[one.ordinal - first] = at;
+  return { first, last, place, offset: 0, failed };
+}
+
+async function fillFrom(
+  source: PartitionSource, places: Places, filter: SeriesFilter, length: number, byKey: Map<string, WindowSeries>,
+): Promise<void> {
+  const all = await source.series();
+  const fills = new Map<number, SeriesFill>();
+  for (const [id, series] of all.entries()) {
+    if (!filter(series)) continue;
+    const key = seriesKey(series, series.extra);
+    let window = byKey.get(key);
+    if (!window) {
+      window = { name: series.name, labels: series.labels, values: new Float64Array(length).fill(NaN), present: new Uint8Array(length) };
+      byKey.set(key, window);
+    }
+    fills.set(id, new SeriesFill(window, places, series.extra));
+  }
+  if (fills.size === 0) return;
+  const ids = fills.size === all.length ? null : [...fills.keys()];
+  const chunks = await source.chunks(ids, places.last);
+  for (const [index, chunk] of chunks.entries()) {
+    const next = chunks[index + 1];
+    // A chunk needs none before it, so what ends before the window is not decoded.
+    if (next && next.series === chunk.series && next.firstScrape <= places.first) continue;
+    fills.get(chunk.series)?.applyChunk(chunk);
+  }
+  if (source.tail) applyTail(source.tail, fills, places.last);
+  for (const fill of fills.values()) fill.finish();
+}
+
+function applyTail(tail: ChangeTail, fills: Map<number, SeriesFill>, last: number): void {
+  const { scrape, series, value, state } = tail;
+  for (let row = 0; row < tail.length; row++) {
+    const at = scrape[row] ?? 0;
+    if (at > last) return;
+    fills.get(series[row] ?? 0)?.apply(at, value[row] ?? NaN, state[row] === PRESENT);
+  }
+}
+
+/** Carries one series' changes forward over the scrapes of the window. */
+class SeriesFill {
+  private from: number;
+  private value = NaN;
+  private present = false;
+
+  constructor(private readonly window: WindowSeries, private readonly places: Places, private readonly extra: boolean) {
+    this.from = places.first;
+  }
+
+  applyChunk(chunk: Chunk): void {
+    const cursor = new ChangeCursor(chunk.data, chunk.firstScrape);
+    while (cursor.next()) {
+      if (cursor.scrape > this.places.last) return;
+      this.apply(cursor.scrape, cursor.value, cursor.present);
+    }
+  }
+
+  apply(scrape: number, value: number, present: boolean): void {
+    this.carryTo(scrape);
+    this.value = value;
+    this.present = present;
+  }
+
+  finish(): void {
+    this.carryTo(this.places.last + 1);
+    if (this.extra) return;
+    // Masked afterwards, which is cheaper than to look at each scrape on the way: few fail.
+    const { values, present } = this.window;
+    for (const at of this.places.failed) {
+      values[at] = NaN;
+      present[at] = 0;
+    }
+  }
+
+  private carryTo(end: number): void {
+    if (end <= this.from) return;
+    if (this.present) this.write(this.from - this.places.first, end - this.places.first);
+    this.from = end;
+  }
+
+  private write(from: number, to: number): void {
+    const { values, present } = this.window;
+    const { place, offset } = this.places;
+    if (!place) {
+      // Most series change at each scrape or hardly ever.
+      if (to - from === 1) {
+        values[offset + from] = this.value;
+        present[offset + from] = 1;
+      } else {
+        values.fill(this.value, offset + from, offset + to);
+        present.fill(1, offset + from, offset + to);
+      }
+      return;
+    }
+    for (let i = from; i < to; i++) {
+      const at = place[i] ?? -1;
+      if (at < 0) continue;
+      values[at] = this.value;
+      present[at] = 1;
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { TargetWindow } from '../../metrics/series.ts';
+import { HistoryStore } from './historyStore.ts';
+
+function part(seconds: readonly number[], name = 'x'): TargetWindow {
+  const { length } = seconds;
+  return {
+    startMs: (seconds[0] ?? 0) * 1000, endMs: (seconds.at(-1) ?? 0) * 1000 + 1,
+    scrapes: {
+      length, startMs: Float64Array.from(seconds, (second) => second * 1000), durationSeconds: new Float64Array(length),
+      status: new Uint16Array(length).fill(200), bytes: new Float64Array(length), error: seconds.map(() => null), repeated: new Uint8Array(length),
+    },
+    series: [{ name, labels: {}, values: Float64Array.from(seconds), present: new Uint8Array(length).fill(1) }],
+  };
+}
+
+const all = (): boolean => true;
+
+describe('history of targets', () => {
+  it('comes back in order, whatever the order it came in', () => {
+    const store = new HistoryStore();
+    store.add('a', part([60, 75, 90]));
+    store.add('a', part([15, 30, 45]));
+    const window = store.window('a', 30_000, 90_000, all);
+    expect([...(window?.scrapes.startMs ?? [])]).toEqual([30_000, 45_000, 60_000, 75_000]);
+    expect([...(window?.series[0]?.values ?? [])]).toEqual([30, 45, 60, 75]);
+    expect(store.span('a')).toEqual({ startMs: 15_000, endMs: 90_001 });
+  });
+
+  it('takes a row once, however often it is told', () => {
+    const store = new HistoryStore();
+    store.add('a', part([60, 75, 90]));
+    store.add('a', part([45, 60, 75]));
+    store.add('a', part([60, 75]));
+    expect([...(store.window('a', 0, 1e9, all)?.scrapes.startMs ?? [])]).toEqual([45_000, 60_000, 75_000, 90_000]);
+  });
+
+  it('is absent where a part had no such series', () => {
+    const store = new HistoryStore();
+    store.add('a', part([15], 'old'));
+    store.add('a', part([30], 'new'));
+    const series = store.window('a', 0, 1e9, all)?.series.map(({ name, present }) => [name, [...present]]);
+    expect(series).toEqual([['old', [1, 0]], ['new', [0, 1]]]);
+    expect(store.window('a', 0, 1e9, ({ name }) => name === 'new')?.series).toHaveLength(1);
+  });
+
+  it('has nothing of a target that is unknown, forgotten, or outside the time', () => {
+    const store = new HistoryStore();
+    store.add('a', part([15]));
+    expect(store.window('b', 0, 1e9, all)).toBeNull();
+    expect(store.window('a', 20_000, 1e9, all)).toBeNull();
+    store.forget('a');
+    expect(store.span('a')).toBeNull();
+  });
+});

@@ -1,0 +1,101 @@
+/**
+ * What targets' own query APIs said of the time before tsdbscope recorded them. Held in memory only: it can be asked
+ * again, and is another's data.
+ */
+import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
+import { canonicalKey } from '../../metrics/seriesKey.ts';
+import type { SeriesFilter } from '../partitions/windowRead.ts';
+
+/** Values of one target (24 h at 15 s of 700 series are 4 million); the oldest part goes when it would be more. */
+const MAX_VALUES = 12_000_000;
+
+export class HistoryStore {
+  /** By target: parts that do not overlap, ascending. */
+  readonly #parts = new Map<string, TargetWindow[]>();
+
+  /** Takes in one stretch. Rows at or within what is held already are dropped, so that a stretch may be asked twice. */
+  add(target: string, part: TargetWindow): void {
+    const parts = this.#parts.get(target) ?? [];
+    const fresh = parts.reduce<TargetWindow | null>((rest, held) => rest && outside(rest, held), part);
+    if (fresh === null || fresh.scrapes.length === 0) return;
+    parts.push(fresh);
+    parts.sort((a, b) => a.startMs - b.startMs);
+    while (parts.length > 1 && parts.reduce((sum, { scrapes, series }) => sum + scrapes.length * series.length, 0) > MAX_VALUES) parts.shift();
+    this.#parts.set(target, parts);
+  }
+
+  forget(target: string): void {
+    this.#parts.delete(target);
+  }
+
+  /** First and last row held of a target; null when there is none. */
+  span(target: string): { startMs: number; endMs: number } | null {
+    const parts = this.#parts.get(target);
+    const [first, last] = [parts?.[0], parts?.at(-1)];
+    return first && last ? { startMs: first.startMs, endMs: last.endMs } : null;
+  }
+
+  /** `startMs <= row < endMs` of the series that pass; null when there is no row. */
+  window(target: string, startMs: number, endMs: number, filter: SeriesFilter): TargetWindow | null {
+    const parts = (this.#parts.get(target) ?? []).map((part) => cut(part, startMs, endMs)).filter(({ scrapes }) => scrapes.length > 0);
+    if (parts.length === 0) return null;
+    return concat(parts, startMs, endMs, filter);
+  }
+}
+
+function cut(part: TargetWindow, startMs: number, endMs: number): TargetWindow {
+  const { scrapes } = part;
+  let from = 0;
+  while (from < scrapes.length && (scrapes.startMs[from] ?? 0) < startMs) from++;
+  let to = from;
+  while (to < scrapes.length && (scrapes.startMs[to] ?? 0) < endMs) to++;
+  return from === 0 && to === scrapes.length ? part : rowsOf(part, from, to);
+}
+
+/** The rows before and after the held part; of a stretch that encloses it, the longer side. */
+function outside(part: TargetWindow, held: TargetWindow): TargetWindow {
+  if (part.endMs <= held.startMs || part.startMs >= held.endMs) return part;
+  const before = cut(part, -Infinity, held.startMs);
+  const after = cut(part, held.endMs, Infinity);
+  return before.scrapes.length >= after.scrapes.length ? before : after;
+}
+
+function rowsOf({ scrapes, series }: TargetWindow, from: number, to: number): TargetWindow {
+  const table: ScrapeTable = {
+    length: to - from, startMs: scrapes.startMs.slice(from, to), durationSeconds: scrapes.durationSeconds.slice(from, to),
+    status: scrapes.status.slice(from, to), bytes: scrapes.bytes.slice(from, to), error: scrapes.error.slice(from, to),
+    repeated: scrapes.repeated.slice(from, to),
+  };
+  return {
+    startMs: table.startMs[0] ?? 0,
+    endMs: (table.startMs[table.length - 1] ?? -1) + 1,
+    scrapes: table,
+    series: series.map(({ name, labels, values, present }) => ({ name, labels, values: values.slice(from, to), present: present.slice(from, to) })),
+  };
+}
+
+function concat(parts: readonly TargetWindow[], startMs: number, endMs: number, filter: SeriesFilter): TargetWindow {
+  const length = parts.reduce((sum, { scrapes }) => sum + scrapes.length, 0);
+  const scrapes: ScrapeTable = {
+    length, startMs: new Float64Array(length), durationSeconds: new Float64Array(length), status: new Uint16Array(length),
+    bytes: new Float64Array(length), error: [], repeated: new Uint8Array(length),
+  };
+  const byKey = new Map<string, WindowSeries>();
+  let offset = 0;
+  for (const part of parts) {
+    scrapes.startMs.set(part.scrapes.startMs, offset);
+    scrapes.durationSeconds.set(part.scrapes.durationSeconds, offset);
+    scrapes.status.set(part.scrapes.status, offset);
+    scrapes.error.push(...part.scrapes.error);
+    for (const { name, labels, values, present } of part.series) {
+      if (!filter({ name, labels, extra: false })) continue;
+      const key = canonicalKey(name, labels);
+      let whole = byKey.get(key);
+      if (!whole) byKey.set(key, whole = { name, labels, values: new Float64Array(length).fill(Number.NaN), present: new Uint8Array(length) });
+      whole.values.set(values, offset);
+      whole.present.set(present, offset);
+    }
+    offset += part.scrapes.length;
+  }
+  return { startMs, endMs, scrapes, series: [...byKey.values()] };
+}

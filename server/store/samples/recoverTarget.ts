@@ -1,0 +1,47 @@
+/** What can be told of a target whose `target.json` is lost: its name from the partitions, its kind from their series. */
+import { readdir, rename } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { detectTarget } from '../../metrics/detectTarget.ts';
+import type { DuckEngine } from '../partitions/duckEngine.ts';
+import { parsePartitionFileName, targetSlug } from '../partitions/partitionNames.ts';
+import { readSeries } from '../partitions/partitionRead.ts';
+import { storageFailure } from '../partitions/storageError.ts';
+import type { TargetDescription } from './targetFile.ts';
+
+/**
+ * null when no partition in the folder can be read. `recording` is a guess: what is scraped again says so itself, and a
+ * recording must not fall to the retention.
+ */
+export async function recoverTarget(engine: DuckEngine, folder: string): Promise<TargetDescription | null> {
+  const files = (await readdir(folder)).filter((name) => parsePartitionFileName(name)).sort().reverse();
+  for (const file of files) {
+    const path = join(folder, file);
+    try {
+      const alias = await engine.pin(path);
+      const [names] = await engine.columns(`SELECT target FROM ${alias}.meta`);
+      const name = names?.[0];
+      // A file that was copied here from another target tells the other's name.
+      if (typeof name !== 'string' || targetSlug(name) !== basename(folder)) continue;
+      return { name, url: null, recording: true, facts: {}, labels: {}, ...detectTarget(await readSeries(engine, alias)) };
+    } catch (error) {
+      // The next one may do; what is damaged here is set aside when it is opened for good.
+      if (storageFailure(error) === 'full') throw error;
+    } finally {
+      await engine.detach(path);
+    }
+  }
+  return null;
+}
+
+/** Gives the damaged file a new name beside the old one, which is free again; null when there is none. */
+export async function setTargetFileAside(folder: string, nowMs: number): Promise<string | null> {
+  const path = join(folder, 'target.json');
+  const aside = `${path}.corrupt-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`;
+  try {
+    await rename(path, aside);
+    return aside;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * Everything recorded, by target: takes scrapes in, makes them durable in the background, reads windows back, keeps
+ * to the retention. One process holds a data folder at a time. See docs/storage.md.
+ */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { SampleSeries, StorageStatus } from '../../../core/contract/contract.ts';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { joinWindows } from '../../metrics/joinWindows.ts';
+import type { WindowPart } from '../../metrics/joinWindows.ts';
+import type { TargetWindow } from '../../metrics/series.ts';
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import { fail, ok } from '../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
+import { folderBytes, holdDataFolder } from './dataFolder.ts';
+import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
+import { DuckEngine } from '../partitions/duckEngine.ts';
+import { HistoryStore } from './historyStore.ts';
+import { MEMBERS } from '../../incident/incidentFormat.ts';
+import { readHistoryFile } from './historyFile.ts';
+import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
+import { partitionsToDelete, RetentionAge } from './retention.ts';
+import { readSamples } from './sampleRead.ts';
+import { firstLine } from '../partitions/storageError.ts';
+import { StorageHealth } from './storageHealth.ts';
+import { TargetEntries } from './targetEntries.ts';
+import type { TargetEntry } from './targetEntries.ts';
+import type { TargetDescription } from './targetFile.ts';
+import type { TargetStore } from './targetStore.ts';
+import type { SeriesFilter } from '../partitions/windowRead.ts';
+
+export interface SampleStoreOptions {
+  dataDir: string;
+  retentionMs: number;
+  retentionBytes: number;
+  /** Default two hours, as Prometheus's blocks. */
+  partitionMs?: number;
+  /** Scrapes between two cuts of a head; default 600. */
+  cutScrapes?: number;
+  /** How long a scrape may wait in memory; default 700 ms. null: only `flush` writes, for tests. */
+  commitMs?: number | null;
+  now?: () => number;
+  /** Of series; default MEMORY_SHARE. */
+  memory?: MemoryShare;
+}
+
+const PARTITION_MS = 2 * 3_600_000;
+const CUT_SCRAPES = 600;
+const COMMIT_MS = 700;
+const MEASURE_MS = 30_000;
+
+export class SampleStore {
+  private readonly entries: TargetEntries;
+  private readonly history = new HistoryStore();
+  /** Targets whose kept history is read, or being read. */
+  private readonly historyReads = new Map<string, Promise<void>>();
+  private readonly now: () => number;
+  private readonly age: RetentionAge;
+  private timer: NodeJS.Timeout | null = null;
+  private maintaining: Promise<void> = Promise.resolve();
+  private measuredMs = 0;
+  private closed = false;
+
+  private constructor(
+    private readonly options: SampleStoreOptions,
+    private readonly engine: DuckEngine,
+    private readonly health: StorageHealth,
+    private readonly release: () => Promise<void>,
+  ) {
+    this.now = options.now ?? Date.now;
+    this.age = new RetentionAge(options.retentionMs, options.now ?? (() => performance.now()));
+    this.entries = new TargetEntries({
+      engine, folder: join(options.dataDir, 'samples'), now: this.now,
+      partitionMs: options.partitionMs ?? PARTITION_MS,
+      cutScrapes: options.cutScrapes ?? CUT_SCRAPES,
+      notice: (text) => { health.notice(text); },
+    });
+  }
+
+  /** Fails in words when the folder cannot be written or another process holds it. */
+  static async open(options: SampleStoreOptions): Promise<Result<SampleStore>> {
+    const held = await holdDataFolder(options.dataDir);
+    if (!held.ok) return held;
+    try {
+      const spill = join(options.dataDir, 'spill');
+      await rm(spill, { recursive: true, force: true });
+      const store = new SampleStore(
+        options, await DuckEngine.open(spill), new StorageHealth(options.dataDir, options), held.value,
+      );
+      await store.entries.load();
+      await store.measure();
+      store.schedule();
+      return ok(store);
+    } catch (error) {
+      await held.value();
+      return fail('internal', `The data folder ${options.dataDir} cannot be opened (${firstLine(error)}); mend it or choose another with --data.`);
+    }
+  }
+
+  async putTarget(target: { name: string; url: string | null; recording: boolean; labels: Labels }): Promise<Result<StoredTarget>> {
+    const known = this.entries.get(target.name);
+    if (known) {
+      if (known.description.recording !== target.recording && !known.guessed) {
+        return fail('bad_data', `There is a recording named ${JSON.stringify(target.name)}; give the target another name or remove the recording.`);
+      }
+      known.description = { ...known.description, ...target };
+      known.guessed = false;
+      return ok(await this.entries.describe(known));
+    }
+    try {
+      return ok(await this.entries.describe(await this.entries.create(target)));
+    } catch (error) {
+      return fail('internal', `The data folder ${this.options.dataDir} cannot be written (${firstLine(error)}).`);
+    }
+  }
+
+  putFacts(target: string, facts: TargetFacts): Result<null> {
+    const entry = this.entries.get(target);
+    if (!entry) return unknownTarget(target);
+    entry.description = { ...entry.description, facts: { ...entry.description.facts, ...facts } };
+    return ok(null);
+  }
+
+  async targets(): Promise<StoredTarget[]> {
+    return Promise.all(this.entries.all().map((entry) => this.entries.describe(entry)));
+  }
+
+  async target(name: string): Promise<Result<StoredTarget>> {
+    const entry = this.entries.get(name);
+    return entry ? ok(await this.entries.describe(entry)) : unknownTarget(name);
+  }
+
+  async removeTarget(name: string): Promise<Result<null>> {
+    const entry = this.entries.get(name);
+    if (!entry) return unknownTarget(name);
+    this.entries.forget(name);
+    this.history.forget(name);
+    this.historyReads.delete(name);
+    await this.turn(async () => {
+      await entry.store.close();
+      await rm(entry.folder, { recursive: true, force: true });
+    });
+    await this.measure();
+    return ok(null);
+  }
+
+  /** Parses and takes in one scrape; on disk within a second. Nothing is kept while storage is stopped. */
+  record(target: string, raw: RawScrape): ScrapeOutcome {
+    const entry = this.entries.get(target);
+    if (!entry) throw new Error(`A scrape came for the unknown target ${JSON.stringify(target)}.`);
+    const begun = performance.now();
+    const outcome = this.take(entry, raw);
+    outcome.workSeconds = (performance.now() - begun) / 1000;
+    return outcome;
+  }
+
+  private take(entry: TargetEntry, raw: RawScrape): ScrapeOutcome {
+    const target = entry.description.name;
+    const { memory = MEMORY_SHARE } = this.options;
+    const others = this.entries.all().reduce((sum, one) => sum + (one === entry ? 0 : one.intake.heldBytes + one.store.seriesBytes()), 0);
+    const { scrape, samples, extras, beside, outcome } = entry.intake.take(raw, entry.description, roomBeside(others + entry.store.seriesBytes(), memory));
+    const { kind, version, goVersion } = outcome;
+    entry.description = { ...entry.description, kind, version, goVersion };
+    if (!this.health.recording) return outcome;
+    outcome.stored = entry.store.append(scrape, samples, extras, beside, roomBeside(others + entry.intake.heldBytes, memory));
+    if (!outcome.stored) {
+      this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that was closed already; it is opened again, and what comes in the second until then is not kept.`);
+    }
+    const refused = entry.store.refusedSeries();
+    if (refused !== null) this.health.notice(`Target ${JSON.stringify(target)} ${refused}`);
+    return outcome;
+  }
+
+  /** See readWindow; what was recorded a moment ago is in it. */
+  async window(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<TargetWindow>> {
+    const entry = this.entries.get(target);
+    return entry ? ok(await entry.store.window(startMs, endMs, filter)) : unknownTarget(target);
+  }
+
+  /** As `window`, with the target's own history where nothing was recorded. */
+  async joinedWindow(target: string, startMs: number, endMs: number, filter: SeriesFilter): Promise<Result<{ window: TargetWindow; parts: WindowPart[] }>> {
+    const recorded = await this.window(target, startMs, endMs, filter);
+    if (!recorded.ok) return recorded;
+    await this.readKeptHistory(target);
+    return ok(joinWindows(recorded.value, this.history.window(target, startMs, endMs, filter)));
+  }
+
+  /** The target's own history alone; null where none is held. */
+  async historyWindow(target: string, startMs: number, endMs: number): Promise<TargetWindow | null> {
+    await this.readKeptHistory(target);
+    return this.history.window(target, startMs, endMs, () => true);
+  }
+
+  /** Holds what the target's query API said of a time; at most one of two answers for one time is kept. */
+  addHistory(target: string, part: TargetWindow): Result<null> {
+    if (!this.entries.get(target)) return unknownTarget(target);
+    this.history.add(target, part);
+    return ok(null);
+  }
+
+  async samples(target: string, match: string, startMs: number, endMs: number, limitValues: number): Promise<Result<SampleSeries[]>> {
+    const entry = this.entries.get(target);
+    if (!entry) return unknownTarget(target);
+    return readSamples((from, to, filter) => entry.store.window(from, to, filter), match, { startMs, endMs, limitValues });
+  }
+
+  status(): StorageStatus {
+    return this.health.current();
+  }
+
+  onStatus(listener: (status: StorageStatus) => void): void {
+    this.health.onChange(listener);
+  }
+
+  /** Stores a recording as a target of its own, all or nothing; `fill` writes it. */
+  async adopt(
+    name: string, replace: boolean,
+    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
+  ): Promise<Result<StoredTarget>> {
+    const adopted = await this.entries.adopt(name, replace, () => this.removeTarget(name), fill);
+    await this.measure();
+    return adopted;
+  }
+
+  /** Writes everything pending; also what the timer does. */
+  async flush(): Promise<void> {
+    await this.turn(() => this.maintain());
+  }
+
+  async close(): Promise<void> {
+    if (this.closed) return;
+    this.closed = true;
+    if (this.timer) clearTimeout(this.timer);
+    await this.turn(() => this.maintain(true));
+    for (const entry of this.entries.all()) await entry.store.close();
+    await this.engine.close();
+    await this.release();
+  }
+
+  private schedule(): void {
+    const { commitMs = COMMIT_MS } = this.options;
+    if (commitMs === null || this.closed) return;
+    this.timer = setTimeout(() => void this.flush().finally(() => { this.schedule(); }), commitMs);
+  }
+
+  /** One after the other, so that no two write the same target. */
+  private turn(work: () => Promise<void>): Promise<void> {
+    const turn = this.maintaining.then(work);
+    this.maintaining = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /** An incident's history lies in a file, which is read when it is first looked at. */
+  private readKeptHistory(target: string): Promise<void> {
+    const entry = this.entries.get(target);
+    if (entry?.description.incident === undefined || entry.description.incident.manifest.contents.historyScrapes === 0) return Promise.resolve();
+    let reading = this.historyReads.get(target);
+    if (reading === undefined) {
+      reading = readHistoryFile(join(entry.folder, MEMBERS.history)).then(
+        (part) => { this.history.add(target, part); },
+        (error: unknown) => { this.health.notice(`The history of the incident ${JSON.stringify(target)} cannot be read; what was recorded is shown without it. (${firstLine(error)})`); },
+      );
+      this.historyReads.set(target, reading);
+    }
+    return reading;
+  }
+
+  private async maintain(force = false): Promise<void> {
+    const nowMs = this.now();
+    if (!force && !this.health.mayTry(nowMs)) return;
+    let failure: unknown = null;
+    for (const entry of this.entries.all()) {
+      try {
+        await entry.store.maintain();
+        await this.entries.save(entry);
+      } catch (error) {
+        failure = error ?? new Error('unknown failure');
+      }
+    }
+    if (failure) this.health.failed(failure, nowMs);
+    else this.health.worked();
+    if (nowMs - this.measuredMs >= MEASURE_MS || nowMs < this.measuredMs) await this.retain(nowMs);
+  }
+
+  private async retain(nowMs: number): Promise<void> {
+    this.measuredMs = nowMs;
+    const bytes = await folderBytes(this.options.dataDir);
+    const partitions = this.entries.all().flatMap(({ store, description }) =>
+      store.sealedPartitions().map((partition) => ({ ...partition, store, recording: description.recording })));
+    const going = partitionsToDelete(partitions, bytes, { nowMs, retentionMs: this.age.limitMs(nowMs), retentionBytes: this.options.retentionBytes });
+    for (const partition of going) await partition.store.deletePartition(partition.path);
+    this.health.measured(going.length > 0 ? await folderBytes(this.options.dataDir) : bytes);
+  }
+
+  private measure = async (): Promise<void> => { this.health.measured(await folderBytes(this.options.dataDir)); };
+}
+
+function unknownTarget(name: string): Result<never> {
+  return fail('not_found', `There is no target named ${JSON.stringify(name)}.`);
+}

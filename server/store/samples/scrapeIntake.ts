@@ -1,0 +1,109 @@
+/** From the bytes of one scrape to what is stored of it and what it tells about the target. */
+import { createHash } from 'node:crypto';
+import { detectTarget } from '../../metrics/detectTarget.ts';
+import { NODE_UP } from '../../metrics/nodeNames.ts';
+import { DEFAULT_LIMITS } from '../../metrics/expositionTypes.ts';
+import type { ParsedExposition } from '../../metrics/expositionTypes.ts';
+import { ExpositionParser } from '../../metrics/parseExposition.ts';
+import type { Role } from '../../metrics/roleNames.ts';
+import { roleValue } from '../../metrics/roles.ts';
+import type { ScrapeError } from '../../metrics/series.ts';
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import type { RawScrape, ScrapeOutcome } from '../dataStore.ts';
+import { parsedBytes, samplesWithin } from '../partitions/memoryShare.ts';
+import { NodeIntake } from './nodeIntake.ts';
+import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import type { TargetDescription } from './targetFile.ts';
+
+export interface TakenScrape {
+  scrape: StoredScrape;
+  samples: SampleBatch | null;
+  /** What the collector adds, by name, and from the node_exporter beside the target. */
+  extras: Record<string, number>;
+  beside: SampleBatch | null;
+  outcome: ScrapeOutcome;
+}
+
+/** One per target: it remembers the target's series and its last body. */
+export class ScrapeIntake {
+  private readonly parser = new ExpositionParser();
+  private readonly node = new NodeIntake();
+  private lastDigest = '';
+  /** What is remembered of its series takes so much, estimated. */
+  heldBytes = 0;
+
+  /** `known` is what earlier scrapes told; a failed one tells nothing new. `roomBytes`: for what is remembered of its series. */
+  take(raw: RawScrape, known: Pick<TargetDescription, 'kind' | 'version' | 'goVersion'>, roomBytes = Infinity): TakenScrape {
+    const parsed = raw.body && !raw.error ? this.parse(raw.body, raw.contentType, roomBytes) : null;
+    const error: ScrapeError | null = raw.error
+      ?? (parsed === null ? { kind: 'other', message: 'The scrape brought no body.' } : null)
+      ?? (parsed?.error ? { kind: 'format', message: parsed.error } : null);
+    const samples = error ? null : parsed;
+    const detected = samples ? detectTarget(samples.series) : null;
+    // A build without version labels must not blank what the API told.
+    const kind = detected?.kind ?? known.kind;
+    const outcome: ScrapeOutcome = {
+      samples: samples?.series.length ?? 0,
+      badLines: parsed?.badLines ?? [],
+      badLineCount: parsed?.badLineCount ?? 0,
+      kind,
+      version: detected?.version || known.version,
+      goVersion: detected?.goVersion || known.goVersion,
+      processStartSeconds: null,
+      samplesAppended: null,
+      ready: null,
+      error,
+      stored: false,
+      workSeconds: 0,
+    };
+    if (samples) {
+      const valueOf = (role: Role): number | null => roleValue(role, kind, pairs(samples), raw.startMs);
+      const ready = valueOf('ready');
+      outcome.ready = ready === null ? null : ready === 1;
+      outcome.processStartSeconds = valueOf('processStartSeconds');
+      outcome.samplesAppended = valueOf('samplesAppended');
+    }
+    const scrape: StoredScrape = {
+      startMs: raw.startMs,
+      // Whole nanoseconds: more is noise, and recordings can carry it exactly.
+      durationSeconds: Math.round(raw.durationSeconds * 1e9) / 1e9,
+      status: raw.status,
+      bytes: error ? 0 : raw.body?.length ?? 0,
+      error,
+      repeated: this.isRepeated(error ? null : raw.body),
+    };
+    if (raw.node === undefined) return { scrape, samples, extras: raw.extras, beside: null, outcome };
+    const node = this.node.take(raw.node);
+    outcome.node = { samples: node.samples?.series.length ?? 0, error: node.error };
+    return { scrape, samples, extras: { ...raw.extras, [NODE_UP]: node.samples ? 1 : 0 }, beside: node.samples, outcome };
+  }
+
+  private parse(body: Uint8Array, contentType: string, roomBytes: number): ParsedExposition {
+    const most = samplesWithin(roomBytes, body.length);
+    const parsed = this.parser.parse(body, contentType, most);
+    const remembered = this.parser.rememberedSeries;
+    const lineLength = body.length / Math.max(1, parsed.series.length);
+    this.heldBytes = parsed.series.length === 0 ? parsedBytes(remembered, 0) : parsedBytes(remembered, remembered * lineLength);
+    if (most >= DEFAULT_LIMITS.maxSamples || !/^More than \d+ samples/.test(parsed.error ?? '')) return parsed;
+    return { ...parsed, error: `Its answer (${Math.ceil(body.length / 2 ** 20)} MiB) is larger than there is memory for beside the other targets; watch it with a tsdbscope of its own.` };
+  }
+
+  private isRepeated(body: Uint8Array | null): boolean {
+    if (!body) return false;
+    const digest = createHash('sha1').update(body).digest('base64');
+    const repeated = digest === this.lastDigest;
+    this.lastDigest = digest;
+    return repeated;
+  }
+}
+
+/** The same object each time, filled anew: for readers that keep nothing. */
+function* pairs(samples: SampleBatch): Iterable<{ name: string; labels: Labels; value: number }> {
+  const pair: { name: string; labels: Labels; value: number } = { name: '', labels: {}, value: NaN };
+  for (const [i, series] of samples.series.entries()) {
+    pair.name = series.name;
+    pair.labels = series.labels;
+    pair.value = samples.values[i] ?? NaN;
+    yield pair;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * Series selectors as in PromQL: `name`, `name{a="b",c!="d",e=~"x.*",f!~"y"}`, `{__name__=~"go_.+"}`,
+ * `{"name with spaces",a="b"}`.
+ * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
+ */
+import type { Labels } from '../../../core/contract/targetKind.ts';
+import { compileRegex } from '../../profile/query/regexMatcher.ts';
+import { fail, ok } from '../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
+
+const MAX_LENGTH = 4096;
+const MAX_MATCHERS = 32;
+/** Of one expression over all series; some two seconds, in which nothing else is recorded. */
+const MAX_VISITS = 3e7;
+const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
+/** A metric's name of any characters, as Prometheus 3 writes it: alone before a comma or the end. */
+const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
+const MATCHER = /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
+
+export type SeriesMatch = (series: { name: string; labels: Labels }) => boolean;
+
+/** A label that a series lacks counts as "". Regular expressions match the whole value. */
+export function parseSelector(text: string): Result<SeriesMatch> {
+  if (text.length > MAX_LENGTH) return fail('bad_data', `The selector is longer than ${MAX_LENGTH} characters.`);
+  const source = text.trim();
+  const tests: SeriesMatch[] = [];
+  NAME.lastIndex = 0;
+  const name = NAME.exec(source)?.[0];
+  if (name) tests.push((series) => series.name === name);
+  let at = name?.length ?? 0;
+  while (source[at] === ' ') at++;
+  if (at < source.length) {
+    const matchers = parseMatchers(source, at);
+    if (!matchers.ok) return matchers;
+    tests.push(...matchers.value);
+  }
+  if (tests.length === 0) return fail('bad_data', 'The selector names no series; write e.g. go_goroutines or {job="prometheus"}.');
+  return ok((series) => tests.every((test) => test(series)));
+}
+
+function parseMatchers(source: string, open: number): Result<SeriesMatch[]> {
+  const wrong = (at: number): Result<SeriesMatch[]> =>
+    fail('bad_data', `The selector cannot be read at character ${at + 1}: expected name{label="value",...} (one selector, without a function, a range or an offset).`);
+  if (source[open] !== '{' || !source.endsWith('}')) return wrong(open);
+  const tests: SeriesMatch[] = [];
+  let at = open + 1;
+  const end = source.length - 1;
+  while (source.slice(at, end).trim() !== '') {
+    const read = readMatcher(source, at);
+    if (read === null || read.next > end) return wrong(at);
+    const test = matcher(read.label, read.operator, read.value);
+    if (!test.ok) return test;
+    tests.push(test.value);
+    if (tests.length > MAX_MATCHERS) return fail('bad_data', `The selector has more than ${MAX_MATCHERS} label matchers.`);
+    at = read.next;
+    if (at < end && source[at] !== ',') return wrong(at);
+    if (at < end) at++;
+  }
+  return ok(tests);
+}
+
+function readMatcher(source: string, at: number): { label: string; operator: string; value: string; next: number } | null {
+  QUOTED_NAME.lastIndex = at;
+  const name = QUOTED_NAME.exec(source)?.[1];
+  if (name !== undefined) return { label: '__name__', operator: '=', value: unquote(name), next: QUOTED_NAME.lastIndex };
+  MATCHER.lastIndex = at;
+  const found = MATCHER.exec(source);
+  if (found === null) return null;
+  const [, plain, quoted, operator = '=', value = '""'] = found;
+  return { label: plain ?? unquote(quoted ?? '""'), operator, value: unquote(value), next: MATCHER.lastIndex };
+}
+
+function matcher(label: string, operator: string, value: string): Result<SeriesMatch> {
+  const read: (series: { name: string; labels: Labels }) => string = label === '__name__'
+    ? (series) => series.name
+    : (series) => (Object.hasOwn(series.labels, label) ? series.labels[label] ?? '' : '');
+  if (operator === '=') return ok((series) => read(series) === value);
+  if (operator === '!=') return ok((series) => read(series) !== value);
+  const pattern = wholeMatch(value);
+  if (!pattern.ok) return pattern;
+  const wanted = operator === '=~';
+  return ok((series) => pattern.value(read(series)) === wanted);
+}
+
+/**
+ * RE2, which PromQL means, cannot take exponential time; JavaScript's engine can, and this thread is the one that records.
+ * The test throws RegexWorkError when even the linear time is too much.
+ */
+function wholeMatch(pattern: string): Result<(value: string) => boolean> {
+  const name = 'the expression of the selector';
+  // By itself first: "a)|(b" is none, though it would be one between the anchors.
+  const alone = compileRegex(name, pattern);
+  if (!alone.ok) return alone;
+  const whole = compileRegex(name, `^(?s:${pattern})$`, { visits: MAX_VISITS });
+  return whole.ok ? ok((value) => whole.value.test(value)) : whole;
+}
+
+function unquote(text: string): string {
+  return text.slice(1, -1).replace(/\\(.)/gs, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped === 't' ? '\t' : escaped));
+}

@@ -1,0 +1,185 @@
+/** The targets of a data folder: one folder each, with its description, its partitions and its parser. */
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail } from '../../../core/result.ts';
+import type { Result } from '../../../core/result.ts';
+import type { StoredTarget } from '../dataStore.ts';
+import type { DuckEngine } from '../partitions/duckEngine.ts';
+import { readIncidentFile } from './incidentFile.ts';
+import { targetSlug } from '../partitions/partitionNames.ts';
+import type { PartitionSummary } from '../partitions/partitionRead.ts';
+import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
+import { ScrapeIntake } from './scrapeIntake.ts';
+import { firstLine } from '../partitions/storageError.ts';
+import { readTargetFile, writeTargetFile } from './targetFile.ts';
+import type { TargetDescription } from './targetFile.ts';
+import { TargetStore } from './targetStore.ts';
+
+export interface TargetEntry {
+  description: TargetDescription;
+  folder: string;
+  store: TargetStore;
+  intake: ScrapeIntake;
+  summaries: Map<string, PartitionSummary>;
+  /** The description as it stands on disk. */
+  saved: string;
+  /** Only told from its samples; not written down before it is known whether it is a recording. */
+  guessed: boolean;
+}
+
+export interface TargetEntriesOptions {
+  engine: DuckEngine;
+  /** The folder of the targets' folders. */
+  folder: string;
+  partitionMs: number;
+  cutScrapes: number;
+  now: () => number;
+  notice: (text: string) => void;
+}
+
+export class TargetEntries {
+  private readonly byName = new Map<string, TargetEntry>();
+  private drafts = 0;
+
+  constructor(private readonly options: TargetEntriesOptions) {}
+
+  /** Opens what there is; a folder that cannot be opened is told of and left alone, an unfinished import goes. */
+  async load(): Promise<void> {
+    const { folder } = this.options;
+    await mkdir(folder, { recursive: true });
+    for (const entry of await readdir(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.name.startsWith('.import-')) await rm(path, { recursive: true, force: true });
+      else if (entry.isDirectory()) await this.loadFolder(path);
+    }
+  }
+
+  get(name: string): TargetEntry | undefined {
+    return this.byName.get(name);
+  }
+
+  all(): TargetEntry[] {
+    return [...this.byName.values()];
+  }
+
+  /** Throws when the disk does not take it. */
+  async create(target: Pick<TargetDescription, 'name' | 'url' | 'recording' | 'labels'>): Promise<TargetEntry> {
+    const folder = this.folderOf(target.name);
+    const summaries = new Map<string, PartitionSummary>();
+    const entry: TargetEntry = {
+      description: { ...target, kind: 'unknown', version: '', goVersion: '', facts: {} },
+      folder, summaries, store: await this.open(target.name, folder, summaries), intake: new ScrapeIntake(), saved: '', guessed: false,
+    };
+    this.byName.set(target.name, entry);
+    await this.save(entry);
+    return entry;
+  }
+
+  /** Takes it out of the list at once; the files go when the caller deletes the folder. */
+  forget(name: string): void {
+    this.byName.delete(name);
+  }
+
+  async save(entry: TargetEntry): Promise<void> {
+    const text = JSON.stringify([entry.description, [...entry.summaries]]);
+    if (entry.guessed || text === entry.saved) return;
+    await writeTargetFile(entry.folder, entry.description, entry.summaries);
+    entry.saved = text;
+  }
+
+  async describe({ description, store }: TargetEntry): Promise<StoredTarget> {
+    return { ...description, ...await store.extent(), lastScrape: await store.lastScrape() };
+  }
+
+  /**
+   * Has `fill` write a recording into a folder beside the others and makes that the target's, all or nothing. `remove`
+   * deletes the recording it takes the place of.
+   */
+  async adopt(
+    name: string, replace: boolean, remove: () => Promise<unknown>,
+    fill: (store: TargetStore, folder: string) => Promise<Result<Omit<TargetDescription, 'name' | 'recording'>>>,
+  ): Promise<Result<StoredTarget>> {
+    if (!this.mayTake(name, replace)) return nameTaken(name);
+    const draft = join(this.options.folder, `.import-${this.drafts++}`);
+    const summaries = new Map<string, PartitionSummary>();
+    try {
+      // At time 0 no partition is over: the recording's own time decides when one is.
+      const store = await this.open(name, draft, summaries, () => 0);
+      try {
+        const filled = await fill(store, draft);
+        if (!filled.ok) return filled;
+        await store.extent();
+        await writeTargetFile(draft, { ...filled.value, name, recording: true }, summaries);
+      } finally {
+        await store.close();
+      }
+      if (!this.mayTake(name, replace)) return nameTaken(name);
+      if (this.byName.has(name)) await remove();
+      await rename(draft, this.folderOf(name));
+      await this.loadFolder(this.folderOf(name));
+      const entry = this.byName.get(name);
+      return entry ? { ok: true, value: await this.describe(entry) } : fail('internal', 'The recording was stored but cannot be opened.');
+    } catch (error) {
+      return fail('internal', `The recording could not be stored (${firstLine(error)}).`);
+    } finally {
+      await rm(draft, { recursive: true, force: true });
+    }
+  }
+
+  private mayTake(name: string, replace: boolean): boolean {
+    const now = this.byName.get(name);
+    return !now || (replace && now.description.recording);
+  }
+
+  private async loadFolder(folder: string): Promise<void> {
+    try {
+      const { target, summaries, guessed } = await this.readDescription(folder);
+      const store = await this.open(target.name, folder, summaries);
+      await this.addIncident(target, folder);
+      this.byName.set(target.name, { description: target, folder, summaries, store, intake: new ScrapeIntake(), saved: '', guessed });
+    } catch (error) {
+      this.options.notice(`The folder ${folder} could not be opened and is left as it is. (${firstLine(error)})`);
+    }
+  }
+
+  /** What an opened incident file says beside its samples; without it the target is a plain recording. */
+  private async addIncident(target: TargetDescription, folder: string): Promise<void> {
+    try {
+      const kept = await readIncidentFile(folder);
+      if (kept !== null) Object.assign(target, { incident: kept.incident, facts: { ...target.facts, ...kept.facts } });
+    } catch (error) {
+      this.options.notice(`What the incident file of target "${target.name}" says beside its samples is damaged; it is shown as a plain recording. (${firstLine(error)})`);
+    }
+  }
+
+  /** A damaged description is set aside, and what it said is told from the samples as far as they tell. */
+  private async readDescription(
+    folder: string,
+  ): Promise<{ target: TargetDescription; summaries: Map<string, PartitionSummary>; guessed: boolean }> {
+    try {
+      return { ...await readTargetFile(folder), guessed: false };
+    } catch (error) {
+      const target = await recoverTarget(this.options.engine, folder);
+      if (!target) throw error;
+      const aside = await setTargetFileAside(folder, this.options.now());
+      const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
+      this.options.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${firstLine(error)})`);
+      return { target, summaries: new Map(), guessed: true };
+    }
+  }
+
+  private open(
+    name: string, folder: string, summaries: Map<string, PartitionSummary>, now = this.options.now,
+  ): Promise<TargetStore> {
+    const { engine, partitionMs, cutScrapes, notice } = this.options;
+    return TargetStore.open({ engine, folder, target: name, summaries, now, partitionMs, cutScrapes, notice });
+  }
+
+  private folderOf(name: string): string {
+    return join(this.options.folder, targetSlug(name));
+  }
+}
+
+function nameTaken(name: string): Result<never> {
+  return fail('bad_data', `There is a target named ${JSON.stringify(name)} already; choose another name.`);
+}

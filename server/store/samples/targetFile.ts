@@ -1,0 +1,91 @@
+/** `target.json` in a target's folder: what is known of it besides its samples. */
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TargetFacts } from '../../../core/contract/facts.ts';
+import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
+import type { StoredIncident } from '../dataStore.ts';
+import type { PartitionSummary } from '../partitions/partitionRead.ts';
+
+export interface TargetDescription {
+  name: string;
+  url: string | null;
+  recording: boolean;
+  kind: TargetKind;
+  version: string;
+  goVersion: string;
+  facts: TargetFacts;
+  labels: Labels;
+  /** Kept in a file of its own, see incidentFile.ts. */
+  incident?: StoredIncident;
+}
+
+const KINDS: Record<TargetKind, true> = {
+  prometheus: true, 'prometheus-agent': true, victoriametrics: true, thanos: true, mimir: true, 'otel-collector': true,
+  go: true, unknown: true,
+};
+
+export async function writeTargetFile(
+  folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
+): Promise<void> {
+  const path = join(folder, 'target.json');
+  // What the target lists anew at every start, and an opened log, are kept in memory only.
+  const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined };
+  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) }));
+  await rename(`${path}.tmp`, path);
+}
+
+/** Throws when the file is not there or is not what `writeTargetFile` writes; lesser fields fall back alone. */
+export async function readTargetFile(
+  folder: string,
+): Promise<{ target: TargetDescription; summaries: Map<string, PartitionSummary> }> {
+  const fields = record(JSON.parse(await readFile(join(folder, 'target.json'), 'utf8')));
+  if (typeof fields.name !== 'string') throw new Error(`${join(folder, 'target.json')} names no target.`);
+  const kind = text(fields.kind);
+  const target: TargetDescription = {
+    name: fields.name,
+    url: typeof fields.url === 'string' ? fields.url : null,
+    recording: fields.recording === true,
+    kind: isKind(kind) ? kind : 'unknown',
+    version: text(fields.version),
+    goVersion: text(fields.goVersion),
+    facts: readFacts(record(fields.facts)),
+    labels: strings(record(fields.labels)),
+  };
+  const summaries = new Map<string, PartitionSummary>();
+  for (const [file, value] of Object.entries(record(fields.partitions))) {
+    const { firstMs, lastMs, scrapes } = record(value);
+    if (typeof scrapes === 'number') summaries.set(file, { firstMs: number(firstMs) ?? null, lastMs: number(lastMs) ?? null, scrapes });
+  }
+  return { target, summaries };
+}
+
+function readFacts(fields: Record<string, unknown>): TargetFacts {
+  const facts: TargetFacts = {};
+  if (typeof fields.goVersion === 'string') facts.goVersion = fields.goVersion;
+  if (fields.flags !== undefined) facts.flags = strings(record(fields.flags));
+  for (const name of ['blockRangeSeconds', 'maxProcs', 'gogcPercent', 'memoryLimitBytes'] as const) {
+    const value = number(fields[name]);
+    if (value !== undefined) facts[name] = value;
+  }
+  return facts;
+}
+
+function record(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function strings(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function number(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}
+
+function isKind(value: string): value is TargetKind {
+  return Object.hasOwn(KINDS, value);
+}

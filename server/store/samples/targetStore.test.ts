@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TargetWindow } from '../../metrics/series.ts';
+import { DuckEngine } from '../partitions/duckEngine.ts';
+import { HeadFile } from '../partitions/headFile.ts';
+import { HeadPartition } from '../partitions/headPartition.ts';
+import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import { TargetStore } from './targetStore.ts';
+
+const START = Date.UTC(2026, 10, 20, 12);
+const PARTITION = 3_600_000;
+let folder: string;
+let engine: DuckEngine;
+let now: number;
+let notices: string[];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tsdbscope-target-'));
+  engine = await DuckEngine.open(join(folder, 'spill'));
+  now = START;
+  notices = [];
+});
+afterEach(async () => {
+  await engine.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function open(name = 'one', cutScrapes = 7): Promise<TargetStore> {
+  return TargetStore.open({
+    engine, folder: join(folder, name), target: 'prom', partitionMs: PARTITION, cutScrapes, summaries: new Map(),
+    now: () => now, notice: (text) => notices.push(text),
+  });
+}
+
+const scrape = (startMs: number, failed = false): StoredScrape => ({
+  startMs, durationSeconds: 0.0125, status: failed ? 0 : 200, bytes: failed ? 0 : 1000, repeated: false,
+  error: failed ? { kind: 'timeout', message: 'No answer within 1 s.' } : null,
+});
+
+/** Fresh objects each time, as after a restart of the parser. */
+const batch = (values: Record<string, number>): SampleBatch => ({
+  series: Object.keys(values).map((name) => ({ name, labels: { job: name } })), values: Object.values(values),
+});
+
+interface Expected { startMs: number; good: boolean; all: Record<string, number> }
+
+function asRows(window: TargetWindow): Expected[] {
+  return Array.from(window.scrapes.startMs, (startMs, i) => ({
+    startMs,
+    good: window.scrapes.error[i] === null,
+    all: Object.fromEntries<number>(window.series.filter((one) => one.present[i] === 1).map((one): [string, number] => [one.name, one.values[i] ?? 0]).sort()),
+  }));
+}
+
+describe('what is read equals what was scraped', () => {
+  const value = fc.oneof(fc.constantFrom(0, -0, NaN, 1, 2.5, Infinity), fc.integer({ min: 0, max: 3 }), fc.double());
+  const samples = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd', 'e'), value, { noNullPrototype: true });
+  const step = fc.oneof(
+    { weight: 12, arbitrary: fc.record({ kind: fc.constant('good' as const), after: fc.integer({ min: 1, max: 400_000 }), samples, extra: fc.option(value) }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant('failed' as const), after: fc.integer({ min: 1, max: 9000 }), extra: fc.option(value) }) },
+    { weight: 4, arbitrary: fc.record({ kind: fc.constant('maintain' as const) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
+  );
+
+  it('with gaps, vanishing series, NaN, both zeros, partitions, cuts and restarts, at any bounds', async () => {
+    let run = 0;
+    await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 80 }), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), async (steps, x, y) => {
+      now = START;
+      const name = `run${run++}`;
+      let store = await open(name);
+      const expected: Expected[] = [];
+      for (const one of steps) {
+        if (one.kind === 'maintain') await store.maintain();
+        else if (one.kind === 'restart') {
+          await store.maintain();
+          await store.close();
+          store = await open(name);
+        } else {
+          now += one.after;
+          const good = one.kind === 'good';
+          const extras: Record<string, number> = one.extra === null ? {} : { extra: one.extra };
+          expect(store.append(scrape(now, !good), good ? batch(one.samples) : null, extras)).toBe(true);
+          const all = { ...(good ? one.samples : {}), ...extras };
+          expected.push({ startMs: now, good, all: Object.fromEntries(Object.entries(all).sort()) });
+        }
+      }
+      const from = START + Math.min(x, y) * (now - START);
+      const to = START + Math.max(x, y) * (now - START) + 1;
+      const inside = expected.filter((one) => one.startMs >= from && one.startMs < to);
+      expect(asRows(await store.window(from, to, () => true))).toEqual(inside);
+      expect(asRows(await store.window(0, now + 1, () => true))).toEqual(expected);
+      await store.close();
+    }), { numRuns: 100 });
+  }, 120_000);
+});
+
+describe('a scrape that comes after later ones were left out', () => {
+  it('stands at its time, and takes nothing from those after it, from any start', async () => {
+    const store = await open();
+    const times = [0, 1, 2, 3, 5, 6, 4, 7, 8, 9];
+    for (const [ordinal, at] of times.entries()) {
+      const isLeftOut = at === 5 || at === 6;
+      store.append(scrape(START + at * 1000, isLeftOut), isLeftOut ? null : batch({ constant: 7, count: ordinal }), {});
+      if (ordinal === 2) await store.maintain();
+    }
+    const all = [...times.entries()].map(([ordinal, at]): Expected => (
+      at === 5 || at === 6 ? { startMs: START + at * 1000, good: false, all: {} } : { startMs: START + at * 1000, good: true, all: { constant: 7, count: ordinal } }
+    )).sort((a, b) => a.startMs - b.startMs);
+    for (let from = 0; from < 10; from++) {
+      for (let to = from + 1; to <= 10; to++) {
+        expect(asRows(await store.window(START + from * 1000, START + to * 1000, () => true)), `${from} to ${to}`).toEqual(all.slice(from, to));
+      }
+    }
+    await store.close();
+  });
+});
+
+describe('a negative zero', () => {
+  it('stays one beside a zero, through a restart', async () => {
+    const store = await open();
+    now += 1;
+    store.append(scrape(now), batch({ a: -0 }), { extra: 0 });
+    await store.maintain();
+    await store.close();
+    const [row] = asRows(await (await open()).window(0, now + 1, () => true));
+    expect(row?.all).toEqual({ a: -0, extra: 0 });
+  });
+});
+
+describe('files', () => {
+  it('a partition that is over is sealed to one file and still reads the same', async () => {
+    const store = await open();
+    for (let i = 0; i < 20; i++) store.append(scrape(START + i * 1000), batch({ up: 1, count: i }), {});
+    const before = await store.window(START, START + PARTITION, () => true);
+    now = START + PARTITION + 61_000;
+    await store.maintain();
+    expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
+    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    expect(await store.extent()).toEqual({ firstMs: START, lastMs: START + 19_000, scrapes: 20 });
+    await store.close();
+  });
+
+  it('a head left behind by an earlier run is sealed, and leftovers of a seal cut short go', async () => {
+    const first = await open();
+    for (let i = 0; i < 20; i++) {
+      first.append(scrape(START + i * 1000), batch({ count: i }), {});
+      if (i % 8 === 0) await first.maintain();
+    }
+    await first.maintain();
+    const before = await first.window(START, START + PARTITION, () => true);
+    await first.close();
+    await writeFile(join(folder, 'one', '20261120T120000Z.duckdb.tmp'), 'half a file');
+    now = START + 3 * PARTITION;
+    const store = await open();
+    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    await store.maintain();
+    expect(await readdir(join(folder, 'one'))).toEqual(['20261120T120000Z.duckdb']);
+    expect(await store.window(START, START + PARTITION, () => true)).toEqual(before);
+    await store.close();
+  });
+
+  it('when the file of the head is lost while recording, all of it is written to a new one', async () => {
+    const path = join(folder, 'lost.head.duckdb');
+    const file = new HeadFile(engine, path, 'prom');
+    const head = new HeadPartition(START, START + PARTITION);
+    for (let i = 0; i < 20; i++) {
+      head.add(scrape(START + i * 1000), batch({ count: i, same: 1 }), {});
+      await file.commit(head);
+      if (i === 10) await file.cut(head);
+    }
+    const chunksOf = (one: HeadPartition) => one.chunks(null).map((chunk) => ({ ...chunk, data: [...chunk.data] }));
+    const changes = head.tail.length;
+    await file.remove();
+    head.restartFile();
+    await file.commit(head);
+    await file.close();
+    const again = await new HeadFile(engine, path, 'prom').recover(START, START + PARTITION);
+    expect(chunksOf(again)).toEqual(chunksOf(head));
+    expect([again.tail.length, again.scrapes, again.series]).toEqual([changes, head.scrapes, head.series]);
+  });
+
+  it('a clock set ahead and back again: the sealed partition is opened again, and what came ahead is kept too', async () => {
+    const store = await open();
+    now = START + 2000;
+    store.append(scrape(START), batch({ up: 1, steady: 7 }), {});
+    // A month ahead by mistake, which closes the present.
+    store.append(scrape(START + 360 * PARTITION), batch({ up: 2 }), {});
+    await store.maintain();
+    expect(store.sealedPartitions().map(({ startMs }) => startMs)).toEqual([START]);
+    expect(store.append(scrape(START + 1000), batch({ up: 3 }), {})).toBe(false);
+    await store.maintain();
+    expect(store.append(scrape(START + 2000), batch({ up: 4, steady: 7 }), {})).toBe(true);
+    await store.maintain();
+    const kept = [
+      { startMs: START, good: true, all: { up: 1, steady: 7 } }, { startMs: START + 2000, good: true, all: { up: 4, steady: 7 } },
+      { startMs: START + 360 * PARTITION, good: true, all: { up: 2 } },
+    ];
+    expect(asRows(await store.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect(store.sealedPartitions().map(({ startMs }) => startMs)).toEqual([START + 360 * PARTITION]);
+    await store.close();
+    const again = await open();
+    expect(asRows(await again.window(0, START + 400 * PARTITION, () => true))).toEqual(kept);
+    expect((await again.extent()).scrapes).toBe(3);
+    await again.close();
+    expect(notices).toEqual([]);
+  });
+
+  it('scrapes come out in order though the clock was set back by seconds', async () => {
+    const store = await open();
+    for (const second of [5, 6, 2, 3, 5, 7]) store.append(scrape(START + second * 1000), batch({ s: second }), {});
+    const rows = asRows(await store.window(START, START + PARTITION, () => true));
+    expect(rows.map((row) => row.all.s)).toEqual([2, 3, 5, 6, 7]);
+    await store.close();
+  });
+
+  const damages: { name: string; file: string; sealed: boolean; bytes: Buffer }[] = [
+    { name: 'a sealed file of junk', file: '20261120T120000Z.duckdb', sealed: true, bytes: Buffer.alloc(40_000, 'x') },
+    { name: 'an empty sealed file', file: '20261120T120000Z.duckdb', sealed: true, bytes: Buffer.alloc(0) },
+    { name: 'a head file of junk', file: '20261120T120000Z.head.duckdb', sealed: false, bytes: Buffer.alloc(40_000, 'x') },
+  ];
+  it.each(damages)('$name is set aside with a notice and recording goes on', async ({ file, sealed, bytes }) => {
+    const first = await open();
+    first.append(scrape(START), batch({ up: 1 }), {});
+    await first.maintain(sealed);
+    await first.close();
+    await writeFile(join(folder, 'one', file), bytes);
+    const store = await open();
+    now = START + PARTITION;
+    store.append(scrape(now), batch({ up: 2 }), {});
+    await store.maintain();
+    expect(asRows(await store.window(0, now + 1, () => true))).toEqual([{ startMs: now, good: true, all: { up: 2 } }]);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toMatch(/"prom" is damaged and was set aside as .*corrupt-2026/);
+    expect((await readdir(join(folder, 'one'))).some((name) => name.startsWith(`${file}.corrupt-`))).toBe(true);
+    await store.close();
+  });
+});

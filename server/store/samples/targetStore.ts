@@ -1,0 +1,296 @@
+/**
+ * The partitions of one target in its folder: one head (two for the moment of change-over), sealed ones before it.
+ * Not to be used by two callers of `maintain` at once.
+ */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { TargetWindow } from '../../metrics/series.ts';
+import type { DuckEngine } from '../partitions/duckEngine.ts';
+import { HeadFile } from '../partitions/headFile.ts';
+import { HeadPartition } from '../partitions/headPartition.ts';
+import type { SampleBatch, StoredScrape } from '../partitions/headPartition.ts';
+import { parsePartitionFileName, partitionFileName, partitionStart } from '../partitions/partitionNames.ts';
+import type { PartitionSummary } from '../partitions/partitionRead.ts';
+import { guarded, headSource } from '../partitions/partitionSources.ts';
+import { ReadWriteLock } from '../partitions/readWriteLock.ts';
+import { ContentCache, lastScrapeOf, sealedSource, summarize } from '../partitions/sealedPartition.ts';
+import type { SealedPartition } from '../partitions/sealedPartition.ts';
+import { firstLine, storageFailure } from '../partitions/storageError.ts';
+import { readWindow } from '../partitions/windowRead.ts';
+import type { PartitionSource, SeriesFilter } from '../partitions/windowRead.ts';
+
+export interface TargetStoreOptions {
+  engine: DuckEngine;
+  folder: string;
+  target: string;
+  partitionMs: number;
+  /** The head is cut when this many scrapes came since the last cut. */
+  cutScrapes: number;
+  /** What is known of sealed partitions by file name, kept by the caller between runs so that they need not be opened. */
+  summaries: Map<string, PartitionSummary>;
+  now: () => number;
+  notice: (text: string) => void;
+}
+
+interface Head {
+  memory: HeadPartition;
+  file: HeadFile;
+  /** Takes no scrape any more. */
+  sealing: boolean;
+}
+
+/** So many changes are cut early, before the memory they take matters. */
+const CUT_CHANGES = 100_000;
+
+export class TargetStore {
+  private heads: Head[] = [];
+  /** The head that took the newest scrape. */
+  private current: Head | undefined;
+  private sealed: SealedPartition[] = [];
+  private readonly contents = new ContentCache();
+  /** Read once, as lists of targets ask for it again and again. */
+  private lastSealed: { path: string; scrape: StoredScrape | null } | null = null;
+  /** Starts of sealed partitions into which the clock was set back. */
+  private readonly returning = new Set<number>();
+  private readonly lock = new ReadWriteLock();
+
+  private constructor(private readonly options: TargetStoreOptions) {}
+
+  /** Opens the folder, making it if need be: leftovers of an unfinished seal go, damaged heads are set aside. */
+  static async open(options: TargetStoreOptions): Promise<TargetStore> {
+    const store = new TargetStore(options);
+    await mkdir(options.folder, { recursive: true });
+    await store.load();
+    return store;
+  }
+
+  /**
+   * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
+   * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in memory.
+   */
+  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null, roomBytes = Infinity): boolean {
+    const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
+    let head = this.heads.find((one) => one.memory.startMs === startMs);
+    if (!head) {
+      if (this.sealed.some((one) => one.startMs === startMs)) {
+        this.returning.add(startMs);
+        return false;
+      }
+      head = this.newHead(startMs);
+      this.heads.push(head);
+    }
+    if (head.sealing) return false;
+    this.current = head;
+    head.memory.mostBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
+    head.memory.add(scrape, samples, extras, beside);
+    return true;
+  }
+
+  hasPending(): boolean {
+    return this.heads.some((head) => head.memory.hasPending());
+  }
+
+  /** What the series in memory take, estimated. */
+  seriesBytes = (): number => this.heads.reduce((sum, { memory }) => sum + memory.seriesBytes, 0);
+
+  /** See HeadPartition. */
+  refusedSeries = (): string | null => this.current?.memory.refused() ?? null;
+
+  /** Commits what is pending, cuts and seals what is due. Throws when the disk does not take it; nothing is lost then. */
+  async maintain(finish = false): Promise<void> {
+    for (const startMs of [...this.returning]) await this.lock.exclusive(() => this.reopen(startMs));
+    for (const head of [...this.heads]) {
+      await this.keep(head, () => head.file.commit(head.memory));
+      const over = finish || (this.current && head !== this.current) || head.memory.endMs <= this.options.now() - 60_000;
+      const grown = head.memory.scrapes.length - head.memory.cutScrape >= this.options.cutScrapes
+        || head.memory.tail.length >= Math.max(CUT_CHANGES, 4 * head.memory.series.length);
+      if (over) await this.lock.exclusive(() => this.seal(head).finally(() => { head.sealing = false; }));
+      else if (grown) await this.lock.exclusive(() => this.keep(head, () => head.file.cut(head.memory)));
+    }
+  }
+
+  /** See readWindow. A partition found damaged is set aside and the rest read. */
+  async window(startMs: number, endMs: number, filter: SeriesFilter): Promise<TargetWindow> {
+    for (;;) {
+      let damaged: { sealed: SealedPartition; error: unknown } | null = null;
+      const window = await this.lock.shared(async () => {
+        const inRange = (one: { startMs: number; endMs: number }): boolean => one.endMs > startMs && one.startMs < endMs;
+        const sources: PartitionSource[] = [
+          ...this.sealed.filter(inRange).map((sealed) =>
+            guarded(sealedSource(this.options.engine, sealed, this.contents), (error) => { damaged = { sealed, error }; })),
+          ...this.heads.filter((head) => inRange(head.memory)).map(({ memory }) => headSource(memory)),
+        ];
+        try {
+          return await readWindow(sources, startMs, endMs, filter);
+        } catch (error) {
+          if (damaged && storageFailure(error) === 'corrupt') return null;
+          throw error;
+        }
+      });
+      if (window) return window;
+      await this.lock.exclusive(async () => {
+        if (damaged) await this.setAsideDamaged(damaged.sealed, damaged.error);
+      });
+    }
+  }
+
+  /** First and last scrape and how many there are. */
+  async extent(): Promise<PartitionSummary> {
+    let firstMs: number | null = null;
+    let lastMs: number | null = null;
+    let scrapes = 0;
+    const add = (summary: PartitionSummary): void => {
+      scrapes += summary.scrapes;
+      if (summary.firstMs !== null) firstMs = Math.min(firstMs ?? Infinity, summary.firstMs);
+      if (summary.lastMs !== null) lastMs = Math.max(lastMs ?? -Infinity, summary.lastMs);
+    };
+    await this.lock.shared(async () => {
+      for (const sealed of this.sealed) {
+        add(await summarize(this.options.engine, sealed, this.options.summaries));
+      }
+      for (const { memory } of this.heads) {
+        add({ firstMs: memory.scrapes[0]?.startMs ?? null, lastMs: memory.scrapes.at(-1)?.startMs ?? null, scrapes: memory.scrapes.length });
+      }
+    });
+    return { firstMs, lastMs, scrapes };
+  }
+
+  /** How the newest scrape went. */
+  async lastScrape(): Promise<{ durationSeconds: number; error: string | null } | null> {
+    const scrape = await this.lock.shared(async () => {
+      const inHead = (this.current ?? this.heads.at(-1))?.memory.scrapes.at(-1);
+      const sealed = this.sealed.at(-1);
+      if (inHead || !sealed) return inHead ?? null;
+      if (this.lastSealed?.path !== sealed.path) this.lastSealed = { path: sealed.path, scrape: await lastScrapeOf(this.options.engine, sealed) };
+      return this.lastSealed.scrape;
+    });
+    return scrape && { durationSeconds: scrape.durationSeconds, error: scrape.error?.message ?? null };
+  }
+
+  /** Oldest first. */
+  sealedPartitions(): readonly SealedPartition[] {
+    return this.sealed;
+  }
+
+  /** Frees the space of a sealed partition. */
+  async deletePartition(path: string): Promise<void> {
+    await this.lock.exclusive(async () => {
+      await this.options.engine.detach(path);
+      await rm(path, { force: true });
+      this.contents.forget(path);
+      this.sealed = this.sealed.filter((one) => one.path !== path);
+      this.options.summaries.delete(basename(path));
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.lock.exclusive(async () => {
+      for (const head of this.heads) await head.file.close();
+      for (const sealed of this.sealed) await this.options.engine.detach(sealed.path);
+    });
+  }
+
+  private newHead(startMs: number): Head {
+    return { memory: new HeadPartition(startMs, startMs + this.options.partitionMs), file: this.headFile(startMs), sealing: false };
+  }
+
+  private headFile(startMs: number): HeadFile {
+    return new HeadFile(this.options.engine, join(this.options.folder, partitionFileName(startMs, true)), this.options.target);
+  }
+
+  private async load(): Promise<void> {
+    const names = (await readdir(this.options.folder)).sort();
+    for (const name of names.filter((one) => /\.tmp(\.wal)?$/.test(one))) await rm(join(this.options.folder, name), { force: true });
+    const heads: number[] = [];
+    for (const name of names) {
+      const parsed = parsePartitionFileName(name);
+      if (!parsed) continue;
+      if (parsed.head) heads.push(parsed.startMs);
+      else await this.addSealed(parsed.startMs);
+    }
+    for (const startMs of heads) {
+      // A crash between the rename and the removal of a seal leaves both; the sealed one is whole.
+      if (this.sealed.some((one) => one.startMs === startMs)) await this.headFile(startMs).remove();
+      else await this.recoverHead(startMs);
+    }
+  }
+
+  private async recoverHead(startMs: number): Promise<void> {
+    const file = this.headFile(startMs);
+    try {
+      this.heads.push({ file, memory: await file.recover(startMs, startMs + this.options.partitionMs), sealing: false });
+    } catch (error) {
+      const failure = storageFailure(error);
+      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
+      await file.close();
+      // What is in the file without its log is worth keeping: only the log goes at first.
+      const path = failure === 'corruptLog' ? `${file.path}.wal` : file.path;
+      await this.setAside(path, error);
+      if (failure === 'corruptLog') await this.recoverHead(startMs);
+      else await rm(`${file.path}.wal`, { force: true });
+    }
+  }
+
+  private async addSealed(startMs: number): Promise<void> {
+    const path = join(this.options.folder, partitionFileName(startMs, false));
+    this.sealed.push({ path, startMs, endMs: startMs + this.options.partitionMs, bytes: (await stat(path)).size });
+    this.sealed.sort((a, b) => a.startMs - b.startMs);
+  }
+
+  private async seal(head: Head): Promise<void> {
+    head.sealing = true;
+    if (head.memory.scrapes.length > 0) {
+      await head.file.seal(head.memory, join(this.options.folder, partitionFileName(head.memory.startMs, false)));
+      await this.addSealed(head.memory.startMs);
+    } else {
+      await head.file.remove();
+    }
+    this.heads = this.heads.filter((one) => one !== head);
+    if (this.current === head) this.current = undefined;
+  }
+
+  /** Makes a sealed partition the head again: the clock was set back into it. */
+  private async reopen(startMs: number): Promise<void> {
+    const sealed = this.sealed.find((one) => one.startMs === startMs);
+    if (sealed !== undefined) {
+      await this.options.engine.detach(sealed.path);
+      this.contents.forget(sealed.path);
+      this.options.summaries.delete(basename(sealed.path));
+      await rename(sealed.path, this.headFile(startMs).path);
+      this.sealed = this.sealed.filter((one) => one !== sealed);
+      await this.recoverHead(startMs);
+      this.heads.sort((a, b) => a.memory.startMs - b.memory.startMs);
+      this.current = this.heads.find((one) => one.memory.startMs === startMs);
+    }
+    this.returning.delete(startMs);
+  }
+
+  /** Runs a write; a damaged file is set aside and everything still in memory written to a fresh one. */
+  private async keep(head: Head, write: () => Promise<void>): Promise<void> {
+    try {
+      await write();
+    } catch (error) {
+      const failure = storageFailure(error);
+      if (failure !== 'corrupt' && failure !== 'corruptLog') throw error;
+      await head.file.close();
+      await this.setAside(head.file.path, error);
+      await rm(`${head.file.path}.wal`, { force: true });
+      head.memory.restartFile();
+      await head.file.commit(head.memory);
+    }
+  }
+
+  private async setAsideDamaged(sealed: SealedPartition, error: unknown): Promise<void> {
+    if (!this.sealed.includes(sealed)) return;
+    await this.options.engine.detach(sealed.path);
+    this.contents.forget(sealed.path);
+    await this.setAside(sealed.path, error);
+    this.sealed = this.sealed.filter((one) => one !== sealed);
+  }
+
+  private async setAside(path: string, error: unknown): Promise<void> {
+    const name = `${path}.corrupt-${partitionFileName(this.options.now(), false).replace('.duckdb', '')}`;
+    await rename(path, name);
+    this.options.notice(`A stored file of target "${this.options.target}" is damaged and was set aside as ${name}; recording goes on. (${firstLine(error)})`);
+  }
+}

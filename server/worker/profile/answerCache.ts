@@ -1,0 +1,39 @@
+/**
+ * Answers as JSON text by question. A profile's id is the hash of its content, and a question with the ids in it always has
+ * the same answer, so an answer is good for as long as there is room for it.
+ */
+import { okJson, type Result } from '../../../core/result.ts';
+import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
+
+const BYTES_PER_UNIT = 2;
+
+export class AnswerCache {
+  private readonly kept: ByteBoundedCache<Uint8Array>;
+  /** Asked and not answered yet: whoever asks the same meanwhile gets the same answer. */
+  private readonly underway = new Map<string, Promise<Result<unknown>>>();
+
+  constructor(maxBytes: number) { this.kept = new ByteBoundedCache(maxBytes); }
+
+  /** Failures are not kept, nor what is not JSON text. */
+  async answer<T>(question: object, make: () => Promise<Result<T>>): Promise<Result<T>> {
+    const key = JSON.stringify(question);
+    const json = this.kept.get(key);
+    if (json !== undefined) return okJson<T>(json);
+    const underway = this.underway.get(key);
+    if (underway !== undefined) return underway as Promise<Result<T>>;
+    const asked = make();
+    this.underway.set(key, asked);
+    try {
+      const result = await asked;
+      if (result.ok && result.json !== undefined) this.kept.put(key, result.json, result.json.length + BYTES_PER_UNIT * key.length);
+      return result;
+    } finally {
+      this.underway.delete(key);
+    }
+  }
+
+  /** Answers about a profile that was removed are of no more use. */
+  forget(id: string): void {
+    this.kept.removeWhere((key) => key.includes(id));
+  }
+}

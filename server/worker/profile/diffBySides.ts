@@ -1,0 +1,39 @@
+/**
+ * The table of a diff of two large profiles, each side worked on by the thread that has it decoded, both at once:
+ * neither decodes the other's, and only tables of names cross from one to the other.
+ */
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { Question } from '../../profile/query/question.ts';
+import { canBeApart } from '../../profile/diff/sideTable.ts';
+import type { Result } from '../../../core/result.ts';
+import type { Answers, DiffTask } from './profileTasks.ts';
+import type { ProfileWorkers } from './profileWorkers.ts';
+
+/** Below this many samples on both sides together the messages cost more than they save. */
+const LARGE_SAMPLES = 20_000;
+
+export async function diffTopBySides(workers: ProfileWorkers, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined): Promise<Result<Answers['diffTop']>> {
+  const [before, after] = [task.before[0]?.id ?? '', task.after[0]?.id ?? ''];
+  const question = questionOfSides(task, infoOf(before), infoOf(after));
+  const homes = [...task.after, ...task.before].map(({ id }) => id);
+  if (question === null) return workers.run({ kind: 'diffTop', ...task }, homes);
+  const [beforeTable, afterTable] = await Promise.all([
+    workers.run({ kind: 'sideTable', which: 'before', id: before, question, keep: false }, [before]),
+    workers.run({ kind: 'sideTable', which: 'after', id: after, question, keep: true }, [after]),
+  ]);
+  if (!beforeTable.ok) return beforeTable;
+  if (!afterTable.ok) return afterTable;
+  if (beforeTable.value === null) return workers.run({ kind: 'diffTop', ...task }, homes);
+  return workers.run({ kind: 'diffTop', ...task, question, beforeTable: beforeTable.value }, [after]);
+}
+
+/** With the sample type that the pair is compared by; null where the sides must be looked at together. */
+function questionOfSides({ before, after, normalize, question }: DiffTask, beforeInfo?: ProfileInfo, afterInfo?: ProfileInfo): Question | null {
+  if (beforeInfo === undefined || afterInfo === undefined || before.length > 1 || after.length > 1) return null;
+  if (normalize !== 'none' || !canBeApart(question)) return null;
+  if (beforeInfo.samples + afterInfo.samples < LARGE_SAMPLES || beforeInfo.kind !== 'cpu' || afterInfo.kind !== 'cpu') return null;
+  const types = afterInfo.sampleTypes.map(({ type }) => type);
+  const isOneKind = JSON.stringify(beforeInfo.sampleTypes) === JSON.stringify(afterInfo.sampleTypes)
+    && beforeInfo.defaultSampleType === afterInfo.defaultSampleType && new Set(types).size === types.length;
+  return isOneKind ? { ...question, sampleType: question.sampleType ?? afterInfo.defaultSampleType } : null;
+}

@@ -1,0 +1,251 @@
+/** Main thread: the profile catalogue over files in the data folder and worker threads that read them. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { compileSubsystems } from '../../profile/views/subsystems.ts';
+import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
+import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
+import type { GcShare } from '../../profile/query/gcShare.ts';
+import type { ReportFormat } from '../../profile/reports/diffExport.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
+import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import { AnswerCache } from './answerCache.ts';
+import { diffTopBySides } from './diffBySides.ts';
+import type { Answers, DiffTask, ProfileRef, Task } from './profileTasks.ts';
+import { ProfileWorkers } from './profileWorkers.ts';
+
+const MIB = 1024 * 1024;
+const MAX_UPLOAD_BYTES = 64 * MIB;
+const TIME_LIMIT_MS = 30_000;
+const WORKERS = 2;
+/** Decoded profiles each thread keeps: some hundred of the usual size, or both sides of a diff of large ones. */
+const CACHE_BYTES = 128 * MIB;
+/** Answers as they are sent: all that a page asks of some ten profiles. */
+const ANSWER_BYTES = 32 * MIB;
+const MAX_NAME_LENGTH = 300;
+
+export interface ProfileClientOptions {
+  dataDir: string;
+  workerUrl: URL;
+  timeLimitMs?: number;
+  maxUploadBytes?: number;
+  now?: () => number;
+  /** Folders that source text may be read from. */
+  sourceRoots?: string[];
+  /** The user's rows of the table of subsystems. */
+  subsystems?: SubsystemRule[];
+}
+
+/** Opens `profiles/` in the data folder. Errors: `internal` when the folder cannot be used, `bad_data` for an unreadable subsystem. */
+export async function openProfileClient(options: ProfileClientOptions): Promise<Result<ProfileCatalog>> {
+  const folder = join(options.dataDir, 'profiles');
+  const { sourceRoots = [], subsystems = [] } = options;
+  const rules = compileSubsystems(subsystems);
+  if (!rules.ok) return rules;
+  const files = new ProfileFiles(folder);
+  const workers = new ProfileWorkers({
+    workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  });
+  const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0);
+  try {
+    await client.load();
+  } catch (error) {
+    return fail('internal', `The folder ${folder} cannot be used (${(error as Error).message}); make it writable or name another with --data.`);
+  }
+  return ok(client);
+}
+
+class ProfileClient implements ProfileCatalog {
+  private readonly profiles = new Map<string, StoredProfile>();
+  private readonly answers = new AnswerCache(ANSWER_BYTES);
+
+  constructor(
+    private readonly files: ProfileFiles, private readonly workers: ProfileWorkers,
+    private readonly maxUploadBytes: number, private readonly now: () => number, private readonly hasSources: boolean,
+  ) {}
+
+  async load(): Promise<void> {
+    const { profiles, undescribed } = await this.files.load();
+    for (const stored of profiles) this.profiles.set(stored.info.id, stored);
+    for (const id of undescribed) await this.describeAgain(id);
+  }
+
+  /** What the profile itself says is written anew; its name, source and pair are lost with the JSON. */
+  private async describeAgain(id: string): Promise<void> {
+    const bytes = await readFile(this.files.bytesFile(id));
+    const sizeBytes = bytes.length;
+    const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, [id]);
+    if (!described.ok || described.value.id !== id) {
+      // One that only took too long is looked at again at the next start.
+      const isDamaged = described.ok || described.error.errorType === 'unprofilable';
+      console.error(`profiles: ${id}.pb.gz ${isDamaged ? `is damaged and was set aside as ${await this.files.setAside(id)}` : `cannot be read: ${described.error.message}`}`);
+      return;
+    }
+    const stored: StoredProfile = {
+      info: {
+        id, name: `recovered ${id.slice(0, 12)}`, ...described.value.facts, sizeBytes,
+        addedTime: this.now() / 1000, source: { how: 'upload' },
+      },
+    };
+    await this.files.describe(id, stored);
+    this.profiles.set(id, stored);
+  }
+
+  async add(profile: AddProfile): Promise<Result<ProfileInfo>> {
+    if (profile.bytes.length > this.maxUploadBytes) {
+      return fail('too_large', `the file is larger than ${Math.floor(this.maxUploadBytes / MIB)} MiB; upload it compressed or record a shorter profile`);
+    }
+    const { earlier } = profile;
+    const change = earlier === undefined
+      ? ok(profile.bytes) : await this.workers.run({ kind: 'subtract', bytes: profile.bytes, earlier: earlier.bytes, seconds: earlier.seconds }, []);
+    if (!change.ok) return change;
+    const sizeBytes = change.value.length;
+    const described = await this.workers.run({ kind: 'describe', bytes: change.value, name: profile.name }, []);
+    if (!described.ok) return described;
+    const { id, facts, gzip } = described.value;
+    // The same bytes are the same profile: the one that is there keeps its name and source.
+    const known = this.profiles.get(id);
+    if (known !== undefined) return ok(known.info);
+    const info: ProfileInfo = {
+      id, name: profile.name.slice(0, MAX_NAME_LENGTH), ...facts, sizeBytes,
+      addedTime: this.now() / 1000, source: profile.source,
+      ...(profile.pair === undefined ? {} : { pair: profile.pair }),
+    };
+    const { samplesIngested, targetFacts } = profile;
+    const stored: StoredProfile = { info, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }) };
+    try {
+      await this.files.write(id, gzip, stored);
+    } catch (error) {
+      return fail('internal', `the profile cannot be written to the data folder (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); make room or make it writable`);
+    }
+    this.profiles.set(id, stored);
+    return ok(info);
+  }
+
+  list(): Promise<ProfileInfo[]> {
+    const infos = [...this.profiles.values()].map((stored) => stored.info);
+    return Promise.resolve(infos.sort((a, b) => b.addedTime - a.addedTime || a.name.localeCompare(b.name, 'en')));
+  }
+
+  get(id: string): Promise<Result<ProfileInfo>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored.info));
+  }
+
+  stored(id: string): Promise<Result<StoredProfile>> {
+    const stored = this.profiles.get(id);
+    return Promise.resolve(stored === undefined ? unknownProfile(id) : ok(stored));
+  }
+
+  async remove(id: string): Promise<Result<null>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    await this.files.remove(id);
+    this.profiles.delete(id);
+    this.answers.forget(id);
+    return ok(null);
+  }
+
+  async download(id: string): Promise<Result<Uint8Array>> {
+    if (!this.profiles.has(id)) return unknownProfile(id);
+    try {
+      return ok(await readFile(this.files.bytesFile(id)));
+    } catch (error) {
+      return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+    }
+  }
+
+  top(id: string, query: ProfileQuery): Promise<Result<Answers['top']>> {
+    return this.ofProfile(id, { kind: 'top', id, question: query });
+  }
+
+  flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
+    return this.ofProfile(id, { kind: 'flamegraph', id, question: query });
+  }
+
+  gcShare(id: string): Promise<Result<GcShare>> {
+    return this.ofProfile(id, { kind: 'gcShare', id });
+  }
+
+  view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
+    return this.ofProfile(id, { kind: 'view', view, id, question: query }) as Promise<Result<ProfileViews[K]>>;
+  }
+
+  diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
+    return this.ofPair(query, (task) => ({ kind: 'diffView', view, ...task })) as Promise<Result<DiffViews[K]>>;
+  }
+
+  diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
+    const task = this.diffTask(query);
+    if (!task.ok) return Promise.resolve(task);
+    const asked = this.answers.answer({ kind: 'diffTop', ...task.value }, () => diffTopBySides(this.workers, task.value, (id) => this.profiles.get(id)?.info));
+    return this.withoutLost(asked, [...query.after, ...query.before]);
+  }
+
+  diffFlamegraph(query: DiffQuery): Promise<Result<Answers['diffFlamegraph']>> {
+    return this.ofPair(query, (task) => ({ kind: 'diffFlamegraph', ...task }));
+  }
+
+  diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
+    return this.ofPair(query, (task) => ({ kind: 'diffDownload', ...task }));
+  }
+
+  comparability(query: DiffQuery): Promise<Result<Answers['comparability']>> {
+    return this.ofPair(query, (task) => ({ kind: 'comparability', ...task }));
+  }
+
+  diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
+    const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
+    const names = { before: named(query.before), after: named(query.after) };
+    return this.ofPair(query, (task) => ({ kind: 'diffReport', format, names, ...task }));
+  }
+
+  close(): Promise<void> {
+    return this.workers.close();
+  }
+
+  private ofProfile<K extends Task['kind']>(id: string, task: Task & { kind: K }): Promise<Result<Answers[K]>> {
+    return this.profiles.has(id) ? this.ask<K>(task, [id]) : Promise.resolve(unknownProfile(id));
+  }
+
+  private ofPair<K extends Task['kind']>(query: DiffQuery, taskOf: (task: DiffTask) => Task & { kind: K }): Promise<Result<Answers[K]>> {
+    const task = this.diffTask(query);
+    return task.ok ? this.ask<K>(taskOf(task.value), [...query.after, ...query.before]) : Promise.resolve(task);
+  }
+
+  private ask<K extends Task['kind']>(task: Task & { kind: K }, homes: string[]): Promise<Result<Answers[K]>> {
+    const run = (): Promise<Result<Answers[K]>> => this.workers.run<K>(task, homes);
+    // Files of source code may have changed since.
+    const isFixed = !('view' in task && task.view === 'lines' && this.hasSources);
+    return this.withoutLost(isFixed ? this.answers.answer(task, run) : run(), homes);
+  }
+
+  /** A worker that cannot read a profile's file sets it aside; then it is no profile any more. */
+  private async withoutLost<T>(asked: Promise<Result<T>>, ids: string[]): Promise<Result<T>> {
+    const answer = await asked;
+    if (answer.ok) return answer;
+    for (const id of new Set(ids)) {
+      if (!this.profiles.has(id) || await this.files.has(id)) continue;
+      console.error(`profiles: ${answer.error.message}`);
+      this.profiles.delete(id);
+      this.answers.forget(id);
+    }
+    return answer;
+  }
+
+  private diffTask(query: DiffQuery): Result<DiffTask> {
+    const { before, after, normalize = 'none', ...question } = query;
+    const missing = [...before, ...after].find((id) => !this.profiles.has(id));
+    if (missing !== undefined) return unknownProfile(missing);
+    const refs = (ids: string[]): ProfileRef[] => ids.map((id) => {
+      const { samplesIngested, targetFacts } = this.profiles.get(id) ?? {};
+      return { id, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { target: targetFacts }) };
+    });
+    return ok({ before: refs(before), after: refs(after), normalize, question });
+  }
+}
+
+function unknownProfile(id: string): { ok: false; error: { errorType: 'not_found'; message: string } } {
+  const shown = isProfileId(id) ? id.slice(0, 12) : JSON.stringify(id.slice(0, 80));
+  return { ok: false, error: { errorType: 'not_found', message: `there is no profile ${shown}; it may have been removed, look in the list of profiles` } };
+}

@@ -1,0 +1,190 @@
+/** Worker thread: decodes profiles and computes tables, trees and diffs of them, one request after the other. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { promisify } from 'node:util';
+import { constants, gzip, gzipSync } from 'node:zlib';
+import { comparabilityOf } from '../../profile/diff/comparability.ts';
+import type { DiffTopTable } from '../../../core/contract/contract.ts';
+import { decode } from '../../profile/decode/decode.ts';
+import { diffFlameGraph, diffTop } from '../../profile/diff/diff.ts';
+import { encodeChange, encodeDifference } from '../../profile/query/difference.ts';
+import { gcShare } from '../../profile/query/gcShare.ts';
+import { isGzip } from '../../profile/decode/gunzip.ts';
+import { pairOf, type Pair, type SideProfile } from '../../profile/query/pair.ts';
+import type { Profile } from '../../profile/decode/profile.ts';
+import { profileFacts } from '../../profile/query/profileFacts.ts';
+import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
+import { flameGraph } from '../../profile/tree/stackTree.ts';
+import { takeAway } from '../../profile/reports/diffExport.ts';
+import { top } from '../../profile/query/top.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { ProfileFiles } from '../../store/files/profileFiles.ts';
+import { ProfileCache } from './profileCache.ts';
+import { givenAway } from '../../threads/transferables.ts';
+import { Views } from './profileViews.ts';
+import { isAnsweredInJson, type Answers, type Described, type DiffTask, type ProfileRef, type Reply, type Request, type Task, type WorkerSetup } from './profileTasks.ts';
+
+type SideTask = Task & { kind: 'sideTable' };
+type DiffTopTask = Task & { kind: 'diffTop' };
+
+const setup = workerData as WorkerSetup;
+const files = new ProfileFiles(setup.folder);
+const cache = new ProfileCache(setup.cacheBytes);
+const views = new Views(setup);
+
+async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
+  switch (task.kind) {
+    case 'describe': return describe(task.bytes, task.name);
+    case 'subtract': return subtract(task.bytes, task.earlier, task.seconds);
+    case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
+    case 'gcShare': return withProfile(task.id, gcShare);
+    case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
+    case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
+    case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));
+    case 'sideTable': return oneSide(task);
+    case 'diffTop': return (await diffOfSides(task)) ?? withPair(task, (pair) => diffTop(pair, task.question));
+    case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
+    case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
+    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, task.names.before, task.names.after));
+    case 'diffDownload': return withPair(task, (pair) => {
+      const encoded = encodeDifference(pair, task.question);
+      return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
+    });
+  }
+}
+
+const compress = promisify(gzip);
+
+async function describe(bytes: Uint8Array, name: string): Promise<Result<Described>> {
+  // Uploads need the memory more.
+  lastPair = lastTable = null;
+  // On a thread of its own, beside the decoding: compressing takes longer than that, so as little of it as pays.
+  const compressed = isGzip(bytes) ? null : compress(bytes, { level: constants.Z_BEST_SPEED });
+  const decoded = await decode(bytes);
+  if (!decoded.ok) {
+    await compressed;
+    return decoded;
+  }
+  const { profile, expanded } = decoded.value;
+  const id = createHash('sha256').update(expanded).digest('hex');
+  cache.put(id, profile);
+  return ok({ id, facts: profileFacts(profile, name), gzip: compressed === null ? bytes : await compressed });
+}
+
+async function subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>> {
+  const first = await decode(earlier);
+  if (!first.ok) return first;
+  const second = await decode(bytes);
+  if (!second.ok) return second;
+  const change = encodeChange(first.value.profile, second.value.profile, seconds);
+  return change.ok ? ok(new Uint8Array(gzipSync(change.value))) : change;
+}
+
+async function load(id: string): Promise<Result<Profile>> {
+  const known = cache.get(id);
+  if (known !== undefined) return ok(known);
+  let bytes: Uint8Array;
+  try {
+    bytes = await readFile(files.bytesFile(id));
+  } catch (error) {
+    return fail('not_found', `the file of profile ${id.slice(0, 12)} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}); upload it again`);
+  }
+  const decoded = await decode(bytes);
+  if (!decoded.ok) {
+    const place = await files.setAside(id);
+    return fail(decoded.error.errorType, `the file of profile ${id.slice(0, 12)} in the data folder is damaged (${decoded.error.message}) and was set aside as ${basename(place)}; upload the profile again`);
+  }
+  cache.put(id, decoded.value.profile);
+  return ok(decoded.value.profile);
+}
+
+async function withProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+  const profile = await load(id);
+  return profile.ok ? use(profile.value) : profile;
+}
+
+/** The pair asked about last: the table, the flame graph and the views of a page are all of one. */
+let lastPair: { key: string; pair: Pair } | null = null;
+
+async function withPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+  const { before, after, normalize, question } = task;
+  const key = JSON.stringify([before, after, normalize, question.sampleType]);
+  if (lastPair?.key !== key) {
+    lastPair = null;
+    const pair = await makePair(task);
+    if (!pair.ok) return pair;
+    lastPair = { key, pair: pair.value };
+  }
+  return use(lastPair.pair);
+}
+
+/** The after side's table, kept for the diff that is asked for next. */
+let lastTable: { key: string; table: SideTable | null } | null = null;
+
+async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<SideTable | null>> {
+  const table = await withProfile(id, (profile) => sideTable(profile, which, question));
+  if (!keep || !table.ok) return table;
+  lastTable = { key: JSON.stringify([id, which, question]), table: table.value };
+  return ok(null);
+}
+
+/** null: only the whole pair can tell. */
+async function diffOfSides({ beforeTable, before, after, question }: DiffTopTask): Promise<Result<DiffTopTable> | null> {
+  const [first, second] = [before[0], after[0]];
+  if (beforeTable === undefined || first === undefined || second === undefined) return null;
+  const side = { id: second.id, which: 'after' as const, question };
+  // Another thread may have been asked to keep it.
+  if (lastTable?.key !== JSON.stringify([side.id, side.which, side.question])) {
+    const made = await oneSide({ ...side, kind: 'sideTable', keep: true });
+    if (!made.ok) return made;
+  }
+  const afterTable = lastTable?.table ?? null;
+  if (afterTable === null) return null;
+  const table = diffTopOfTables({ ...first, ...beforeTable }, { ...second, ...afterTable }, question);
+  return table.ok && table.value === null ? null : (table as Result<DiffTopTable>);
+}
+
+async function makePair(task: DiffTask): Promise<Result<Pair>> {
+  const before = await loadSide(task.before);
+  if (!before.ok) return before;
+  const after = await loadSide(task.after);
+  if (!after.ok) return after;
+  return pairOf(before.value, after.value, task.question.sampleType, task.normalize);
+}
+
+async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
+  const side: SideProfile[] = [];
+  for (const { id, ...known } of refs) {
+    const profile = await load(id);
+    if (!profile.ok) return profile;
+    side.push({ profile: profile.value, ...known });
+  }
+  return ok(side);
+}
+
+/** Text of an answer. The largest there can be, of very long names, do not fit a text. */
+function jsonOf(value: unknown): Result<Uint8Array> {
+  try {
+    return ok(Buffer.from(JSON.stringify(value)));
+  } catch (error) {
+    if (error instanceof RangeError) return fail('too_large', 'the answer is larger than can be sent; ask for fewer rows with "limit", or for wider frames with "minRatio"');
+    throw error;
+  }
+}
+
+/** Memory in an answer that need not be copied. */
+function handedOver(kind: Task['kind'], value: unknown): ArrayBuffer[] {
+  if (kind === 'describe') return givenAway((value as Described).gzip);
+  return value instanceof Uint8Array ? givenAway(value) : [];
+}
+
+// A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.
+parentPort?.on('message', ({ job, task }: Request) => {
+  void answer(task).then((result) => {
+    const isJson = isAnsweredInJson(task.kind);
+    const told = isJson && result.ok ? jsonOf(result.value) : result;
+    parentPort?.postMessage({ job, result: told, isJson } satisfies Reply, told.ok ? handedOver(task.kind, told.value) : []);
+  });
+});

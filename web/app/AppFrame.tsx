@@ -1,0 +1,152 @@
+import { ActionIcon, Button, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconHelp, IconMoon, IconPlayerPause, IconPlayerPlay, IconSun, IconZoomReset } from '@tabler/icons-react';
+import { useRef, useState, type ReactNode } from 'react';
+import { useLive, type Connection } from '../api/live.ts';
+import { unzoomed } from '../charts/time/zoomMemory.ts';
+import { FileOpener } from './FileOpener.tsx';
+import { ServerBanners } from './ServerBanners.tsx';
+import styles from './AppFrame.module.css';
+import { formatWidth } from '../../core/text/format.ts';
+import { NotesButton } from '../notes/NotesButton.tsx';
+import { refreshMs, shifted, windowOf, zoomed, type Window } from '../url/panelWindow.ts';
+import { Link } from '../ui/Link.tsx';
+import { badLinesWord, lastScrapeWords } from '../ui/targetWords.ts';
+import { Shell, type NavItem } from '../ui/Shell.tsx';
+import { ShortcutSheet } from '../ui/ShortcutSheet.tsx';
+import { useShortcut } from '../ui/shortcuts.ts';
+import { StateWord } from '../ui/StateWord.tsx';
+import { TargetSwitcher } from '../ui/TargetSwitcher.tsx';
+import { TimeRangePicker } from '../ui/TimeRangePicker.tsx';
+import { useNow } from '../ui/useNow.ts';
+import { ZoneButton } from '../ui/ZoneSwitch.tsx';
+import { useCurrentTarget, type CurrentTarget } from '../api/useCurrentTarget.ts';
+import type { TimeRange } from '../../core/url/urlState.ts';
+import { useUrlState } from '../url/useUrlState.ts';
+
+function useThemeToggle(): { isDark: boolean; toggle: () => void } {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const { set } = useUrlState();
+  const toggle = (): void => {
+    const theme = isDark ? 'light' : 'dark';
+    setColorScheme(theme);
+    set({ theme }, 'replace');
+  };
+  return { isDark, toggle };
+}
+
+/** `[ ] + - l u t h` on any page. */
+function useFrameShortcuts(options: { window: () => Window; toggleLive: () => void; toggleTheme: () => void; toggleSheet: () => void }): void {
+  const { state, set } = useUrlState();
+  const go = (window: Window): void => set({ range: { kind: 'absolute', ...window } });
+  useShortcut('[', () => go(shifted(options.window(), -0.5)));
+  useShortcut(']', () => go(shifted(options.window(), 0.5)));
+  useShortcut('+', () => go(zoomed(options.window(), 0.5)));
+  useShortcut('-', () => go(zoomed(options.window(), 2)));
+  useShortcut('l', options.toggleLive);
+  useShortcut('t', options.toggleTheme);
+  useShortcut('u', () => set({ zone: state.zone === 'utc' ? 'local' : 'utc' }, 'replace'));
+  useShortcut('h', options.toggleSheet);
+}
+
+/** All short and of about one width, so that the bar does not move when one gives way to the next; the tooltip says more. */
+const connectionWords: Record<Connection['state'], string> = { off: 'Off', connecting: 'Live', open: 'Live', lost: 'Lost' };
+
+function LiveButton({ isLive, isKnown, connection, toggle }: { isLive: boolean; isKnown: boolean; connection: Connection; toggle: () => void }) {
+  const hint = !isLive ? 'Follow now ( l )' : { off: '', connecting: 'Connecting to tsdbscope', open: 'Pause: keep this window ( l )', lost: 'The stream is lost; trying again by itself' }[connection.state];
+  const word = isLive ? connectionWords[connection.state] : 'Paused';
+  return (
+    <Tooltip label={hint}>
+      <Button size="xs" variant="default" onClick={toggle} aria-pressed={isLive} className={styles['live']} data-state={isLive ? connection.state : 'paused'} data-known={isKnown}
+        leftSection={isLive ? <IconPlayerPause size={13} aria-hidden="true" /> : <IconPlayerPlay size={13} aria-hidden="true" />}>
+        {word}<span className={styles['dot']} aria-hidden="true" />
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** State, version, age of the last scrape; a longer interval than asked is said here. */
+function TargetLine({ current }: { current: CurrentTarget }) {
+  const now = useNow(1_000);
+  const { target } = current;
+  const { href } = useUrlState();
+  // The server is away: what stands here was true when it last answered.
+  const isOld = current.error !== null;
+  // Holds the line's height on a phone, so that the bar does not grow when the target is known.
+  if (target === null) return <span className={styles['targetLine']} />;
+  const slowed = target.effectiveIntervalSeconds > target.scrapeIntervalSeconds * 1.05;
+  return (
+    <span className={styles['targetLine']} data-old={isOld || undefined}>
+      <StateWord state={target.state} />
+      <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
+        {target.version !== '' && `${target.version} · `}
+        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}>every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
+        {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
+        {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
+      </span>
+    </span>
+  );
+}
+
+/** Everything around a page, joined to the URL and the live stream. */
+export function AppFrame({ nav, homeHref, children }: { nav: NavItem[]; homeHref: string; children: ReactNode }) {
+  const current = useCurrentTarget();
+  const { state, set } = useUrlState();
+  const { isDark, toggle } = useThemeToggle();
+  const [sheet, setSheet] = useState(false);
+  const { target } = current;
+  const isRecording = target?.state === 'recorded';
+  const window = (): Window => windowOf(state.range, target, Date.now() / 1_000);
+  const isLive = !isRecording && state.range?.kind !== 'absolute';
+  const shown = windowOf(state.range, target, useNow(5_000));
+  const connection = useLive({ target: target === null || isRecording ? null : target.name, live: isLive, intervalMs: refreshMs(shown.end - shown.start) });
+  const beforePause = useRef<TimeRange | null | undefined>(undefined);
+  const toggleLive = (): void => {
+    if (isRecording) return;
+    const { start, end } = window();
+    if (isLive) {
+      beforePause.current = state.range;
+      set({ range: { kind: 'absolute', start, end } });
+    } else {
+      // What was followed before the pause; on a link that came paused, the same width.
+      set({ range: beforePause.current === undefined ? { kind: 'relative', seconds: Math.round(end - start) } : beforePause.current });
+    }
+  };
+  useFrameShortcuts({ window, toggleLive, toggleTheme: toggle, toggleSheet: () => setSheet((was) => !was) });
+  const hasTime = state.page !== 'profiles' && state.page !== 'diff' && state.page !== 'benchmarks';
+
+  return (
+    <Shell
+      nav={nav}
+      homeHref={homeHref}
+      target={<>
+        <TargetSwitcher targets={current.targets ?? []} current={target} fallback={state.target ?? 'No target'} onPick={(name) => set({ target: name, range: null })} />
+        <TargetLine current={current} />
+      </>}
+      controls={<>
+        {hasTime && <TimeRangePicker range={state.range} window={shown} defaultIsAll={isRecording} zone={state.zone} onChange={(range) => set({ range })} onZone={(zone) => set({ zone }, 'replace')} />}
+        <span className={styles['buttons']}>
+          {hasTime && state.range?.kind === 'absolute' && (
+            <Tooltip label="Back to the window before ( or double click on a chart )">
+              <ActionIcon variant="default" size={30} onClick={() => { if (state.range !== null) set({ range: unzoomed(state.range) }); }} aria-label="Reset zoom"><IconZoomReset size={16} aria-hidden="true" /></ActionIcon>
+            </Tooltip>
+          )}
+          <ZoneButton zone={state.zone} time={shown.end} onChange={(zone) => set({ zone }, 'replace')} />
+          <NotesButton />
+          {/* Has its room before the target is known, so that the bar of a phone does not grow by a line. */}
+          {hasTime && !isRecording && <LiveButton isLive={isLive} isKnown={target !== null} connection={connection} toggle={toggleLive} />}
+          <Tooltip label={`${isDark ? 'Light' : 'Dark'} theme ( t )`}>
+            <ActionIcon variant="subtle" color="gray" size={30} onClick={toggle} aria-label={`${isDark ? 'Light' : 'Dark'} theme`}>{isDark ? <IconSun size={17} aria-hidden="true" /> : <IconMoon size={17} aria-hidden="true" />}</ActionIcon>
+          </Tooltip>
+          <Tooltip label="Keyboard ( h )">
+            <ActionIcon variant="subtle" color="gray" size={30} className={styles['keys']} onClick={() => setSheet(true)} aria-label="Keyboard shortcuts"><IconHelp size={17} aria-hidden="true" /></ActionIcon>
+          </Tooltip>
+        </span>
+      </>}
+      banners={<><ServerBanners /><FileOpener /></>}
+    >
+      {children}
+      <ShortcutSheet opened={sheet} onClose={() => setSheet(false)} />
+    </Shell>
+  );
+}

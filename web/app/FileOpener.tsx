@@ -1,0 +1,41 @@
+import { CloseButton, Loader } from '@mantine/core';
+import styles from './FileOpener.module.css';
+import { cutMiddle, formatBytes } from '../../core/text/format.ts';
+import { isLogFile } from '../ui/useLogDrop.ts';
+import { useFileDrop } from './useFileDrop.ts';
+import { useOpenFiles, type OpeningFile } from './useOpenFiles.ts';
+import { useUrlState } from '../url/useUrlState.ts';
+
+const stateWords: Record<OpeningFile['state'], string> = { sending: 'sending and reading …', opened: 'opened', failed: 'could not be opened' };
+
+/** Takes files dropped on any page. The profile pages take profiles themselves, since there a drop fills a side. */
+export function FileOpener() {
+  const { state } = useUrlState();
+  const takesProfilesItself = state.page === 'profiles' || state.page === 'diff' || state.page === 'benchmarks';
+  const { files, open, openFolders, clear } = useOpenFiles();
+  // The pages that read logs do so themselves.
+  const fromLogs = state.page === 'compaction' ? 'compactions' : state.page === 'wal-replay' ? 'starts' : null;
+  const takesLogsItself = fromLogs !== null;
+  const isOver = useFileDrop((dropped) => {
+    const others = takesLogsItself ? dropped.filter(({ name }) => !isLogFile(name)) : dropped;
+    if (others.length > 0 || dropped.length === 0) open(others, state.page === 'benchmarks' ? 'recordings' : takesProfilesItself ? 'not-profiles' : 'all');
+  }, openFolders);
+  return (
+    <>
+      {files.length > 0 && (
+        <ul className={styles['files']} aria-label="Files being opened" aria-live="polite">
+          {files.map((file) => (
+            <li key={file.key} data-state={file.state}>
+              {file.state === 'sending' && <Loader size={12} />}
+              <span className="mono">{cutMiddle(file.name, 48)}</span> <span className={styles['quiet']}>{formatBytes(file.sizeBytes)}</span>
+              <b>{stateWords[file.state]}</b>
+              {file.message !== null && <span>{cutMiddle(file.message, 400)}</span>}
+            </li>
+          ))}
+          {files.every((file) => file.state !== 'sending') && <li><CloseButton size="sm" aria-label="Clear the list of files" onClick={clear} /></li>}
+        </ul>
+      )}
+      {isOver && !takesProfilesItself && <div className={styles['veil']}><p>{takesLogsItself ? `Drop the server’s log (.log, .txt, .gz) to see its ${fromLogs}; ` : ''}{takesLogsItself ? 'a' : 'Drop a'} recording (.ndjson.gz), an incident file, a debug.tar.gz, a zip or a folder to open it, or pprof profiles to read or compare them</p></div>}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useProfiles } from '../api/queries.ts';
+import type { NearMomentProps } from '../charts/time/eventCard.ts';
+import { cutMiddle, formatWidth } from '../../core/text/format.ts';
+import { profilesNear } from './profilesNear.ts';
+import styles from './ProfilesNear.module.css';
+import { Link } from '../ui/Link.tsx';
+import { useCurrentTarget } from '../api/useCurrentTarget.ts';
+import { useUrlState } from '../url/useUrlState.ts';
+
+/** `12 s before` or `2 min after` the moment; `at it` within a second. */
+function offsetWords(seconds: number): string {
+  return Math.abs(seconds) < 1 ? 'at it' : `${formatWidth(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
+}
+
+/** The captures of a target around a moment, as links; without any, the way to take one. */
+export function ProfilesNear({ time, target }: NearMomentProps) {
+  const { href } = useUrlState();
+  const { data } = useProfiles();
+  const { targets } = useCurrentTarget();
+  const near = profilesNear(data ?? [], target, time, targets?.find(({ name }) => name === target)?.incident?.profileIds);
+  if (near.length === 0) return <p className={styles['quiet']}>No profile was taken within 5 min of it. <Link href={href({ page: 'profiles', profile: null })}>Profiles</Link></p>;
+  return (
+    <ul className={styles['list']} aria-label="Profiles near it">
+      {near.map((info) => (
+        <li key={info.id}>
+          <Link href={href({ page: 'profiles', profile: info.id, sampleType: null, filters: {}, search: '' })}>{info.kind} profile</Link> <span className={styles['quiet']}>{offsetWords((info.time ?? time) - time)} · {cutMiddle(info.name, 36)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,179 @@
+/**
+ * The drawing library behind a small face. It is given only the frames that can be seen, and draws only text nodes and
+ * attributes; its HTML tooltip, zoom and transitions are not used. What it lacks (roles, labels, focus, marks) is put on its frames by
+ * `dress`, after each of its redraws.
+ */
+import flamegraph from 'd3-flame-graph';
+import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
+import { select } from 'd3-selection';
+import type { DrawnFrame, Frame } from '../../../core/views/flame/flameGraphData.ts';
+import { transitionAtOnce } from './flameTransition.ts';
+import type { VisibleFrames } from '../../../core/views/flame/flameVisible.ts';
+
+export const ROW_PX = 20;
+/** Width of a character of the 11 px monospace label, and the padding of a label, both sides together. */
+const CHAR_PX = 6.7;
+const LABEL_PADDING_PX = 8;
+/** Narrower frames get a thinner outline, which would else hide their colour. */
+const THIN_PX = 8;
+
+export interface FlamePainter {
+  /** A CSS colour or `url(#pattern)`. */
+  fill: (frame: Frame) => string;
+  /** At most `maxChars` characters of text. */
+  label: (frame: Frame, maxChars: number) => string;
+}
+
+export interface FlameHover {
+  key: number;
+  /** Pointer, and the frame's edges, in viewport pixels. */
+  x: number;
+  top: number;
+  bottom: number;
+}
+
+export interface FlameMarks {
+  /** Frames found by the search; null = no search, nothing is dimmed. */
+  found: ReadonlySet<number> | null;
+  selectedName: string | null;
+  /** The one frame the Tab key reaches. */
+  focusKey: number;
+  /** What a screen reader says of a frame. */
+  spoken: (frame: Frame) => string;
+}
+
+/** Icicle: callees below their callers. Flame: above them. */
+export type Grow = 'down' | 'up';
+
+export interface FlamePicture {
+  frames: Frame[];
+  visible: VisibleFrames;
+  painter: FlamePainter;
+  widthPx: number;
+  rows: number;
+  grow: Grow;
+}
+
+export interface DrawnFlame {
+  show(picture: FlamePicture): void;
+  dress(marks: FlameMarks, ring: HTMLElement | null): void;
+  destroy(): void;
+}
+
+export interface FlameHandlers {
+  onHover: (hover: FlameHover | null) => void;
+  onClick: (key: number) => void;
+}
+
+/** A drawing in `host`, which must hold nothing else. What is there already is taken over by the next picture. */
+export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: FlameHandlers): DrawnFlame {
+  transitionAtOnce();
+  let picture = first;
+  const frameOf = (node: FlameChartNode<DrawnFrame>): Frame | undefined => picture.frames[node.data.key];
+  const chart: FlameChart<DrawnFrame> = flamegraph<DrawnFrame>()
+    .cellHeight(ROW_PX)
+    .sort(false)
+    .transitionDuration(0)
+    .tooltip(hoverAsTooltip(handlers.onHover))
+    // The library's details line is replaced by the hover card, which also knows the keyboard.
+    .setDetailsHandler(() => undefined)
+    .setLabelHandler((node) => node.data.name)
+    .getName((node) => {
+      const frame = frameOf(node);
+      return frame ? picture.painter.label(frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)) : '';
+    })
+    .setColorMapper((node) => {
+      const frame = frameOf(node);
+      return frame ? picture.painter.fill(frame) : 'none';
+    });
+  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX).inverted(picture.grow === 'down');
+  // Before the library's own listener, which would zoom within what is drawn.
+  const onClick = (event: MouseEvent): void => {
+    const group = event.target instanceof Element ? event.target.closest('g.frame') : null;
+    if (group === null) return;
+    event.stopPropagation();
+    handlers.onClick(Number(group.getAttribute('data-key')));
+  };
+  host.addEventListener('click', onClick, true);
+  fit();
+  chart(select<HTMLElement, DrawnFrame>(host).datum(picture.visible.tree));
+  return {
+    show: (next) => {
+      picture = next;
+      fit();
+      chart.update(picture.visible.tree);
+    },
+    dress: (marks, ring) => dress(host, picture, marks, ring),
+    destroy: () => {
+      host.removeEventListener('click', onClick, true);
+      chart.destroy();
+      host.replaceChildren();
+    },
+  };
+}
+
+/** `isShown`: scrolled to, for who walks by keyboard. */
+export function focusFrame(host: HTMLElement, key: number, isShown: boolean): void {
+  const group = host.querySelector<SVGGElement>(`g[data-key="${key}"]`);
+  if (group !== document.activeElement) group?.focus({ preventScroll: !isShown });
+}
+
+function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<DrawnFrame> {
+  return Object.assign(() => undefined, {
+    show: (event: MouseEvent, node: FlameChartNode<DrawnFrame>) => {
+      const group = event.currentTarget;
+      if (!(group instanceof Element)) return;
+      const { top, bottom } = (group.querySelector('rect') ?? group).getBoundingClientRect();
+      onHover({ key: node.data.key, x: event.clientX, top, bottom });
+    },
+    hide: () => onHover(null),
+  });
+}
+
+/** Only what differs: writing an attribute costs, also the same once more. */
+function put(element: Element, name: string, value: string | null): void {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring: HTMLElement | null): void {
+  const { frames, visible, widthPx, rows } = picture;
+  let focused: FlameChartNode<DrawnFrame> | null = null;
+  const lifted: SVGGElement[] = [];
+  select(host).selectAll<SVGGElement, FlameChartNode<DrawnFrame>>('g.frame').each(function (node) {
+    const frame = frames[node.data.key];
+    if (!frame) return;
+    const isSelected = marks.selectedName !== null && frame.name === marks.selectedName && frame.depth > 0;
+    const isFound = marks.found?.has(frame.key) === true;
+    const isThin = (node.x1 - node.x0) * widthPx < THIN_PX;
+    const isDimmed = marks.found !== null && !isFound;
+    put(this, 'class', ['frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin', isDimmed && 'dimmed'].filter(Boolean).join(' '));
+    put(this, 'data-key', String(frame.key));
+    put(this, 'role', 'treeitem');
+    put(this, 'aria-level', String(frame.depth + 1));
+    const siblings = frame.parentKey === null ? [frame.key] : frames[frame.parentKey]?.childKeys ?? [];
+    put(this, 'aria-setsize', String(siblings.length));
+    put(this, 'aria-posinset', String(siblings.indexOf(frame.key) + 1));
+    put(this, 'aria-expanded', frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key))));
+    put(this, 'aria-selected', String(isSelected));
+    put(this, 'aria-label', marks.spoken(frame));
+    put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
+    if (frame.key === marks.focusKey) focused = node;
+    // Lifted over its neighbours so that its outline is whole; moving the focused one would take its focus away.
+    if (isSelected || isFound) lifted.push(this);
+  });
+  const active = document.activeElement;
+  for (const group of lifted) if (!group.contains(active)) group.parentNode?.appendChild(group);
+  select(host).select('svg').attr('role', 'none').attr('height', rows * ROW_PX);
+  select(host).selectAll<Element, unknown>('foreignObject').each(function () { put(this, 'aria-hidden', 'true'); });
+  placeRing(focused, picture, ring);
+}
+
+function placeRing(focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null): void {
+  if (!ring || !focused) return;
+  ring.style.left = `${focused.x0 * widthPx}px`;
+  ring.style.top = `${(grow === 'down' ? focused.depth : rows - 1 - focused.depth) * ROW_PX}px`;
+  ring.style.width = `${Math.max(2, (focused.x1 - focused.x0) * widthPx)}px`;
+  ring.style.height = `${ROW_PX}px`;
+}

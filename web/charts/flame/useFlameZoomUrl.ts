@@ -1,0 +1,60 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { formatZoom } from '../../../core/views/flame/flameZoomPath.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import type { Grow } from './flameChart.ts';
+
+export interface FlameZoomUrl {
+  /** Names from the outermost function to the frame zoomed into; empty = all. The same list as long as it says the same. */
+  path: string[];
+  grow: Grow;
+  /** Zooms and selects in one step of the browser's history. */
+  zoomTo: (path: string[], selectedName: string | null) => void;
+  /** To the zoom before, else out to the caller. */
+  back: () => void;
+  setGrow: (grow: Grow) => void;
+}
+
+/** In a tab that is not shown nothing is painted. */
+const UNPAINTED_MS = 250;
+
+function afterPaint(run: () => void): void {
+  let isDone = false;
+  const once = (): void => {
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+  requestAnimationFrame(() => void setTimeout(once));
+  setTimeout(once, UNPAINTED_MS);
+}
+
+/** The zoom of the page's flame graph, as the address has it. A path too long for an address is kept here alone. */
+export function useFlameZoomUrl(): FlameZoomUrl {
+  const { state, set } = useUrlState();
+  const [unwritten, setUnwritten] = useState<string[] | null>(null);
+  // What was just asked for, until the address says it: the picture changes first, then the rest of the page.
+  const [ahead, setAhead] = useState<{ from: string; path: string[] } | null>(null);
+  const steps = useRef(0);
+  const written = JSON.stringify(state.zoom);
+  const isAhead = ahead !== null && ahead.from === written;
+  const path = useMemo(() => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]);
+  const zoomTo = useCallback((next: string[], selectedName: string | null) => {
+    const fits = next.length === 0 || formatZoom(next) !== '';
+    setAhead({ from: written, path: next });
+    afterPaint(() => {
+      steps.current += 1;
+      setUnwritten(fits ? null : next);
+      set({ zoom: fits ? next : [], selectedFunction: selectedName }, 'push');
+      setAhead(null);
+    });
+  }, [set, written]);
+  const back = useCallback(() => {
+    if (path.length === 0) return;
+    if (steps.current > 0 && unwritten === null) {
+      steps.current -= 1;
+      window.history.back();
+    } else zoomTo(path.slice(0, -1), path.at(-2) ?? null);
+  }, [path, unwritten, zoomTo]);
+  const setGrow = useCallback((grow: Grow) => set({ grow }, 'push'), [set]);
+  return { path, grow: state.grow, zoomTo, back, setGrow };
+}

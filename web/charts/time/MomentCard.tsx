@@ -1,0 +1,73 @@
+import { Button, CloseButton } from '@mantine/core';
+import { useContext, useEffect, useRef } from 'react';
+import { formatClock, formatDateTime, zoneName } from '../../../core/text/format.ts';
+import { Link } from '../../ui/Link.tsx';
+import type { PageKey, TimeRange } from '../../../core/url/urlState.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
+import type { Moment } from '../../../core/views/charts/moment.ts';
+import { ChartNotes } from '../../../core/views/charts/chartNotes.ts';
+import styles from './MomentCard.module.css';
+import { NearMoment } from './eventCard.ts';
+
+const halfZoomSeconds = 60;
+const panels: { page: PageKey; title: string }[] = [
+  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'memory', title: 'Memory' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
+];
+
+/** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
+function leftOf(shareRatio: number): string {
+  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) / 2), calc(100% - var(--card-width)))`;
+}
+
+interface MomentCardProps {
+  moment: Moment;
+  /** The recording or live target the chart is about. */
+  target: string | null;
+  /** 0 to 1 of the plot's width. */
+  shareRatio: number;
+  onClose: () => void;
+}
+
+/** What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look closer. */
+export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardProps) {
+  const card = useRef<HTMLDivElement>(null);
+  const { state, href } = useUrlState();
+  const { zone } = state;
+  const drawNear = useContext(NearMoment);
+  const notes = useContext(ChartNotes);
+  const { time } = moment;
+  useEffect(() => {
+    card.current?.focus({ preventScroll: true });
+    card.current?.scrollIntoView({ block: 'nearest' });
+  }, [time]);
+  useEffect(() => {
+    const leave = (event: PointerEvent): void => {
+      if (event.target instanceof Node && card.current?.parentElement?.contains(event.target) !== true) onClose();
+    };
+    document.addEventListener('pointerdown', leave);
+    return () => document.removeEventListener('pointerdown', leave);
+  }, [onClose]);
+  const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
+  return (
+    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
+      onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
+      <div className={styles['head']}>
+        <strong title={formatDateTime(time, zone)}>{formatClock(time, zone)}</strong>
+        <span className={styles['quiet']}>{formatDateTime(time, zone).slice(0, 10)} {zoneName(zone, time)}</span>
+        <CloseButton size="sm" aria-label="Close" onClick={onClose} />
+      </div>
+      {moment.things.length > 0 && (
+        <ul className={styles['things']} aria-label="What happened">
+          {moment.things.map((thing) => <li key={thing.key}>{thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>{thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>)}
+        </ul>
+      )}
+      <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
+      {drawNear?.({ time, target })}
+      <p className={styles['links']}>
+        {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
+        <Link href={href({ range })}>zoom to ± 1 min</Link>
+        {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+/** What uPlot does not draw itself: spans behind the lines, marks over them. Canvas only. */
+import type uPlot from 'uplot';
+import type { ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
+import type { Palette } from '../../../core/views/charts/chartPalette.ts';
+
+interface Plot { left: number; top: number; width: number; height: number; ratio: number }
+
+function plotOf(u: uPlot): Plot {
+  return { left: u.bbox.left, top: u.bbox.top, width: u.bbox.width, height: u.bbox.height, ratio: devicePixelRatio };
+}
+
+function hatch(ctx: CanvasRenderingContext2D, plot: Plot, from: number, to: number, colour: string): void {
+  const gap = 7 * plot.ratio;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(from, plot.top, to - from, plot.height);
+  ctx.clip();
+  ctx.strokeStyle = colour;
+  ctx.globalAlpha = 0.55;
+  ctx.lineWidth = plot.ratio;
+  ctx.beginPath();
+  // Starts on a grid of its own, so that neighbouring spans hatch as one.
+  for (let x = Math.floor((from - plot.height) / gap) * gap; x < to; x += gap) {
+    ctx.moveTo(x, plot.top + plot.height);
+    ctx.lineTo(x + plot.height, plot.top);
+  }
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** Bands with a bar along the top, gaps hatched; each at least 2 px wide, so that a short one is still seen. */
+export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palette): void {
+  const plot = plotOf(u);
+  const right = plot.left + plot.width;
+  for (const span of spans) {
+    const from = Math.max(plot.left, u.valToPos(span.start, 'x', true));
+    const to = Math.min(right, Math.max(u.valToPos(span.end, 'x', true), from + 2 * plot.ratio));
+    if (from >= right || to <= plot.left) continue;
+    const { mark, fill } = palette.colours[span.colour];
+    u.ctx.fillStyle = fill;
+    u.ctx.fillRect(from, plot.top, to - from, plot.height);
+    if (span.fill === 'hatch') hatch(u.ctx, plot, from, to, mark);
+    else {
+      u.ctx.fillStyle = mark;
+      u.ctx.fillRect(from, plot.top, to - from, 3 * plot.ratio);
+    }
+  }
+}
+
+function drawTicks(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
+  const { ctx } = u;
+  const positions = mark.times.map((time) => u.valToPos(time, 'x', true)).filter((x) => x >= plot.left - 1 && x <= plot.left + plot.width + 1);
+  // Diamonds only where they stand apart.
+  const isDense = positions.length > plot.width / (9 * plot.ratio);
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = (isDense ? 1 : 1.5) * plot.ratio;
+  ctx.beginPath();
+  let last = -Infinity;
+  for (const x of positions) {
+    if (x - last < plot.ratio * 0.75) continue;
+    last = x;
+    ctx.moveTo(x, plot.top);
+    ctx.lineTo(x, plot.top + 14 * plot.ratio);
+  }
+  ctx.stroke();
+  if (isDense) return;
+  const size = 3.5 * plot.ratio;
+  for (const x of positions) {
+    const y = plot.top + 14 * plot.ratio;
+    ctx.beginPath();
+    ctx.moveTo(x, y - size);
+    ctx.lineTo(x + size, y);
+    ctx.lineTo(x, y + size);
+    ctx.lineTo(x - size, y);
+    ctx.fill();
+  }
+}
+
+function drawRules(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
+  const { ctx } = u;
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = (mark.shape === 'flag' ? 1 : 1.5) * plot.ratio;
+  ctx.setLineDash(mark.shape === 'flag' ? [] : [5 * plot.ratio, 4 * plot.ratio]);
+  ctx.beginPath();
+  for (const time of mark.times) {
+    const x = u.valToPos(time, 'x', true);
+    if (x < plot.left || x > plot.left + plot.width) continue;
+    ctx.moveTo(x, plot.top);
+    ctx.lineTo(x, plot.top + plot.height);
+  }
+  ctx.stroke();
+  ctx.setLineDash([]);
+}
+
+function drawAtValues(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
+  const { ctx } = u;
+  const size = 4 * plot.ratio;
+  ctx.strokeStyle = colour;
+  ctx.fillStyle = colour;
+  ctx.lineWidth = 1.75 * plot.ratio;
+  mark.times.forEach((time, i) => {
+    const x = u.valToPos(time, 'x', true);
+    if (x < plot.left || x > plot.left + plot.width) return;
+    const value = mark.values?.[i] ?? null;
+    // Without a value it stands at the bottom: there was no answer to measure.
+    const lowest = plot.top + plot.height - size * 1.5;
+    const y = value === null ? lowest : Math.min(lowest, Math.max(plot.top + size, u.valToPos(value, 'y', true)));
+    ctx.beginPath();
+    if (mark.shape === 'dot') {
+      ctx.arc(x, y, size * 0.8, 0, 2 * Math.PI);
+      ctx.fill();
+    } else {
+      ctx.moveTo(x - size, y - size);
+      ctx.lineTo(x + size, y + size);
+      ctx.moveTo(x - size, y + size);
+      ctx.lineTo(x + size, y - size);
+      ctx.stroke();
+    }
+  });
+}
+
+/** Ticks with diamonds, dashed rules, crosses and dots, clipped to the plot. */
+export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
+  const plot = plotOf(u);
+  u.ctx.save();
+  u.ctx.beginPath();
+  u.ctx.rect(plot.left, plot.top, plot.width, plot.height);
+  u.ctx.clip();
+  for (const mark of model.marks) {
+    const colour = palette.colours[mark.colour].mark;
+    if (mark.shape === 'tick') drawTicks(u, mark, plot, colour);
+    else if (mark.shape === 'rule' || mark.shape === 'flag') drawRules(u, mark, plot, colour);
+    else drawAtValues(u, mark, plot, colour);
+  }
+  u.ctx.restore();
+}

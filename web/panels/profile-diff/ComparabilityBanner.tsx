@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import type { Comparability, Normalize } from '../../../core/contract/contract.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { differenceName, helpWords } from '../../../core/views/profile/comparabilityView.ts';
+import styles from './FlameDiff.module.css';
+
+interface ComparabilityBannerProps {
+  comparability: Comparability;
+  normalize: Normalize;
+  onNormalize: (normalize: Normalize) => void;
+}
+
+/** What makes the two sides unlike apart from the change looked for, each with the click that makes up for it. */
+export function ComparabilityBanner({ comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps) {
+  if (differences.length === 0) return null;
+  return (
+    <section className={styles.banner} aria-label="What makes the two sides unlike">
+      <h2 className={styles.bannerHead}>Unlike in {differences.length === 1 ? 'one thing' : `${differences.length} things`} besides the change</h2>
+      <ul>
+        {differences.map(({ what, before, after, consequence, helps }) => (
+          <li key={what}>
+            <span><strong>{differenceName(what)}</strong> <span className={styles.mono} title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>{middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
+            {helps !== null && helps !== normalize && <Button size="compact-xs" variant="default" onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

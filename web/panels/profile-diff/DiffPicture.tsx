@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { ReactNode } from 'react';
+import type { DiffFlameGraph } from '../../../core/contract/contract.ts';
+import { useSearchTotal } from '../../api/profileViews.ts';
+import { useFlameZoom } from '../../api/flameZoom.ts';
+import type { ProfileSubject } from '../../api/profileViews.ts';
+import { fromTo } from '../../../core/views/flame/flameChange.ts';
+import type { ColourBy } from '../../../core/views/flame/flameColours.ts';
+import { diffFrames } from '../../../core/views/flame/flameGraphData.ts';
+import type { WidthBy } from '../../../core/views/flame/flameGraphData.ts';
+import { searchFrames } from '../../../core/views/flame/flameSearch.ts';
+import { FlameSearchField } from '../profile-views/FlameSearchField.tsx';
+import { useFlameZoomUrl } from '../../charts/flame/useFlameZoomUrl.ts';
+import { DiffFlame } from './DiffFlame.tsx';
+import styles from './FlameDiff.module.css';
+
+interface DiffPictureProps {
+  answer: DiffFlameGraph;
+  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  subject: ProfileSubject;
+  /** Share of the zoomed frame below which nothing is asked for. */
+  minRatio: number;
+  widthBy: WidthBy;
+  colourBy: ColourBy;
+  search: string;
+  onSearch: (text: string) => void;
+  selectedName: string | null;
+  /** What stands beside the graph. */
+  beside: ReactNode;
+}
+
+/** The flame graph with its search, and something beside it: the roll-up, or the card of the selected function. */
+export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps) {
+  const zoom = useFlameZoomUrl();
+  const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
+  const flame = useMemo(() => diffFrames(root, widthBy), [root, widthBy]);
+  const found = useMemo(() => searchFrames(flame.frames, search), [flame, search]);
+  const isPart = answer.culledNodes > 0;
+  const whole = useSearchTotal(subject, search, isPart && found.state === 'found');
+  const sides = typeof whole?.cum === 'object' ? whole.cum : found.state === 'found' ? found : null;
+  return (
+    <div className={styles.split}>
+      <div className={styles.main}>
+        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
+      </div>
+      {beside}
+    </div>
+  );
+}

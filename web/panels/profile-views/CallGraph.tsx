@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core';
+import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { EmptyState } from '../../ui/PanelFrame.tsx';
+import styles from './CallGraph.module.css';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { graphPicture } from '../../../core/views/profile/graphPicture.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
+
+interface CallGraphProps {
+  /** SVG text as the server sends it. */
+  text: string;
+  match: Match;
+  selectedName: string | null;
+  onSelect: (name: string | null) => void;
+}
+
+const ZOOM_STEP = 1.25;
+const MIN_SCALE = 0.1;
+const MAX_SCALE = 3;
+const PAN_PX = 60;
+/** A pointer that moved less was a click. */
+const CLICK_PX = 4;
+
+/** The call graph in a box of its own: drag or arrows move it, + and - zoom, 0 fits it, a node selects its function. */
+export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProps) {
+  const { ref: sizeRef, width: boxPx } = useElementSize<HTMLDivElement>();
+  const box = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ x: number; y: number; moved: boolean } | null>(null);
+  const picture = useMemo(() => graphPicture(text), [text]);
+  const [chosenScale, setChosenScale] = useState<number | null>(null);
+  const boxRef = useMergedRef(box, sizeRef);
+  const fitScale = picture === null || boxPx === 0 ? 1 : Math.min(1, boxPx / picture.width);
+  const scale = chosenScale ?? fitScale;
+
+  useEffect(() => {
+    if (picture === null || stage.current === null) return undefined;
+    const host = stage.current;
+    host.replaceChildren(picture.svg);
+    return () => host.replaceChildren();
+  }, [picture]);
+
+  useEffect(() => {
+    if (picture === null) return;
+    picture.svg.setAttribute('width', String(picture.width * scale));
+    picture.svg.setAttribute('height', String(picture.height * scale));
+  }, [picture, scale]);
+
+  useEffect(() => {
+    picture?.nodes.forEach(({ name, group }) => {
+      const isFound = match.state === 'on' && match.test(name);
+      group.setAttribute('role', 'button');
+      group.setAttribute('tabindex', '0');
+      group.setAttribute('aria-label', middleCut(group.querySelector('title')?.textContent ?? name, 400));
+      group.setAttribute('aria-pressed', String(name === selectedName));
+      group.toggleAttribute('data-found', isFound);
+      group.toggleAttribute('data-dimmed', match.state === 'on' && !isFound);
+    });
+  }, [picture, match, selectedName]);
+
+  if (picture === null) return <EmptyState what="The call graph" why="What the server sent is not a picture this page can draw; reloading may help." />;
+  if (picture.nodes.length === 0) return <EmptyState what="The call graph" why="No function has enough of the total to be drawn; clear a filter, or look at Top." />;
+
+  const zoomTo = (next: number): void => setChosenScale(Math.max(MIN_SCALE, Math.min(MAX_SCALE, next)));
+  const nameAt = (target: EventTarget): string | null => {
+    const group = target instanceof Element ? target.closest('[data-kind="node"]') : null;
+    return picture.nodes.find((node) => node.group === group)?.name ?? null;
+  };
+  const toggle = (name: string | null): void => {
+    if (name !== null) onSelect(name === selectedName ? null : name);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === '+' || event.key === '=') zoomTo(scale * ZOOM_STEP);
+    else if (event.key === '-') zoomTo(scale / ZOOM_STEP);
+    else if (event.key === '0') setChosenScale(null);
+    else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null) toggle(nameAt(event.target));
+    else if (event.key in PANS) box.current?.scrollBy(...(PANS[event.key] ?? [0, 0]));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const onPointerDown = (event: PointerEvent): void => {
+    if (event.button === 0 && event.pointerType === 'mouse') drag.current = { x: event.clientX, y: event.clientY, moved: false };
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    const from = drag.current;
+    if (from === null || box.current === null) return;
+    if (!from.moved && Math.hypot(event.clientX - from.x, event.clientY - from.y) < CLICK_PX) return;
+    box.current.scrollBy(from.x - event.clientX, from.y - event.clientY);
+    drag.current = { x: event.clientX, y: event.clientY, moved: true };
+  };
+  return (
+    <div className={styles.graph}>
+      <div className={styles.bar}>
+        <p className={styles.words}>{picture.description}.</p>
+        <Button.Group>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)} aria-label="Zoom out">−</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)} title="As wide as the page (0)">Fit</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(1)} title="At its own size">100 %</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)} aria-label="Zoom in">+</Button>
+        </Button.Group>
+      </div>
+      <div
+        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove}
+        onPointerLeave={() => { drag.current = null; }} onPointerUp={() => { if (drag.current?.moved === true) setTimeout(() => { drag.current = null; }); else drag.current = null; }}
+        onClick={(event) => { if (drag.current?.moved !== true) toggle(nameAt(event.target)); }}
+      >
+        <div ref={stage} className={styles.stage} />
+      </div>
+      <p className={styles.words}>Drag or arrows move, + and − zoom, 0 fits; a node selects its function.</p>
+    </div>
+  );
+}
+
+const PANS: Record<string, [number, number]> = { ArrowLeft: [-PAN_PX, 0], ArrowRight: [PAN_PX, 0], ArrowUp: [0, -PAN_PX], ArrowDown: [0, PAN_PX] };

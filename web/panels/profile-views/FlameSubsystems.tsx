@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
+import type { Column } from '../../ui/DataTable.tsx';
+import { changeText } from '../../../core/views/flame/flameChange.ts';
+import { middleCut } from '../../../core/views/flame/flameNames.ts';
+import { DeltaWords } from './FlamePeek.tsx';
+import type { RollupRow } from '../../../core/views/profile/flameViews.ts';
+import viewStyles from './FlameViews.module.css';
+import { FunctionName } from './FunctionName.tsx';
+import { sizeOf } from '../../../core/views/profile/functionRows.ts';
+import { matching } from '../../../core/views/profile/viewSearch.ts';
+import type { Match } from '../../../core/views/profile/viewSearch.ts';
+import styles from './ViewTabs.module.css';
+
+interface FlameSubsystemsProps {
+  rows: RollupRow[];
+  unit: string;
+  match: Match;
+  onSelect: (name: string) => void;
+}
+
+/** What is searched of a row: its name and its largest functions. */
+export function rollupTexts(row: RollupRow): string[] {
+  return [row.name, ...row.functions];
+}
+
+/** What part of the program the samples belong to, each sample in one row, with the functions that cost most in it. */
+export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystemsProps) {
+  const isDiff = rows.some(({ flat }) => flat.before !== null);
+  const columns = useMemo(() => subsystemColumns(isDiff, unit, onSelect), [isDiff, unit, onSelect]);
+  const shown = useMemo(() => matching(rows, match, rollupTexts), [rows, match]);
+  return (
+    <div className={styles.wide}>
+      <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id} empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
+      <p className={styles.note}>Each sample counts once, for the part of the program it was done for. Rules of your own: <code>subsystems</code> in the configuration file.</p>
+    </div>
+  );
+}
+
+function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string) => void): Column<RollupRow>[] {
+  const share = (key: string, head: string, of: (row: RollupRow) => number | null): Column<RollupRow> => ({
+    key, head, align: 'right', sortValue: of, render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
+  });
+  const amounts: Column<RollupRow>[] = isDiff
+    ? [
+      { key: 'before', head: 'before', align: 'right', sortValue: (row) => row.flat.before, render: (row) => formatProfileValue(row.flat.before ?? 0, unit) },
+      { key: 'after', head: 'after', align: 'right', sortValue: (row) => row.flat.after, render: (row) => formatProfileValue(row.flat.after, unit) },
+      { key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.flat)), render: (row) => <DeltaWords size={sizeOf(row.flat)} unit={unit} /> },
+      { key: 'change', head: 'change', align: 'right', render: (row) => changeText(row.flat.before ?? 0, row.flat.after) || '–' },
+      share('shareBefore', 'share before', (row) => row.share.before), share('shareAfter', 'after', (row) => row.share.after),
+    ]
+    : [
+      { key: 'flat', head: 'flat', align: 'right', sortValue: (row) => row.flat.after, render: (row) => formatProfileValue(row.flat.after, unit) },
+      share('share', 'share', (row) => row.share.after),
+    ];
+  return [
+    {
+      key: 'name', head: 'subsystem', noWrap: true, sortValue: (row) => row.name,
+      render: (row) => <><span className={`${viewStyles.swatch} ${styles.swatch}`} data-subsystem={row.id} aria-hidden="true" />{middleCut(row.name, 40)}</>,
+    },
+    ...amounts,
+    {
+      key: 'functions', head: 'largest functions', render: (row) => (
+        <span className={styles.bar}>
+          {row.functions.slice(0, 3).map((name) => <button key={name} type="button" className={styles.link} onClick={() => onSelect(name)}><FunctionName name={name} maxChars={34} /></button>)}
+        </span>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,38 @@
+import { Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { profileViews } from '../../../core/url/urlState.ts';
+import type { ProfileViewName } from '../../../core/url/urlState.ts';
+import styles from './ViewTabs.module.css';
+
+const NAMES: Record<ProfileViewName, string> = {
+  flame: 'Flame graph', top: 'Top', sandwich: 'Sandwich', peek: 'Callers & callees', lines: 'Lines', graph: 'Call graph', labels: 'Labels', subsystems: 'Subsystems',
+};
+
+interface ViewTabsProps {
+  view: ProfileViewName;
+  onView: (view: ProfileViewName) => void;
+  /** The search of the shown view, null where it has one of its own. */
+  search: ReactNode;
+  /** Copy and export of the shown view. */
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+/** The ways to look at one profile or diff; the same ones in the same order for both. */
+export function ViewTabs({ view, onView, search, actions, children }: ViewTabsProps) {
+  return (
+    <Tabs value={view} keepMounted={false} className={styles.tabs} onChange={(value) => {
+      const next = profileViews.find((known) => known === value);
+      if (next) onView(next);
+    }}>
+      <div className={styles.head}>
+        <Tabs.List aria-label="Views" className={styles.list}>
+          {profileViews.map((name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>)}
+        </Tabs.List>
+        <div className={styles.actions}>{actions}</div>
+      </div>
+      {search}
+      <Tabs.Panel value={view} className={styles.panel}>{children}</Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,51 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { pathPrefix, withoutPrefix } from './pathPrefix.ts';
+import { formatUrl, parseUrl, patchState, type UrlState } from '../../core/url/urlState.ts';
+
+const changed = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  changed.add(listener);
+  window.addEventListener('popstate', listener);
+  return () => {
+    changed.delete(listener);
+    window.removeEventListener('popstate', listener);
+  };
+}
+
+function snapshot(): string {
+  return window.location.pathname + window.location.search;
+}
+
+export type UrlPatch = Partial<UrlState>;
+
+export interface UrlStateHandle {
+  state: UrlState;
+  /** Writes the patched state; `replace` leaves no step in the history (for what the reader would not undo). */
+  set: (patch: UrlPatch, how?: 'push' | 'replace') => void;
+  /** The link that `set(patch)` would go to. */
+  href: (patch: UrlPatch) => string;
+}
+
+function current(): UrlState {
+  return parseUrl(withoutPrefix(window.location.pathname), window.location.search);
+}
+
+function go(patch: UrlPatch, how: 'push' | 'replace' = 'push'): void {
+  const url = `${pathPrefix}${formatUrl(patchState(current(), patch))}`;
+  if (url === snapshot()) return;
+  if (how === 'push') window.history.pushState(null, '', url);
+  else window.history.replaceState(null, '', url);
+  for (const listener of changed) listener();
+}
+
+/** The page's state as the URL has it. Every reader is told of a change, also of the browser's back and forward. */
+export function useUrlState(): UrlStateHandle {
+  const url = useSyncExternalStore(subscribe, snapshot);
+  const state = useMemo(() => {
+    const [path = '/', query = ''] = url.split(/\?(.*)/s);
+    return parseUrl(withoutPrefix(path), query);
+  }, [url]);
+  const href = useCallback((patch: UrlPatch) => `${pathPrefix}${formatUrl(patchState(state, patch))}`, [state]);
+  return { state, set: go, href };
+}
