@@ -7,8 +7,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   // core: pure; both halves import it, it imports neither
   ['core/contract', []],
   ['core/look', []],
-  ['core', ['core/contract']],
   ['core/text', ['core/contract']],
+  ['core', ['core/contract', 'core/text']],
   ['core/views/charts', ['core/contract', 'core/text']],
   ['core/views/flame', ['core/contract', 'core/text']],
   ['core/url', ['core/contract', 'core/text', 'core/views/flame']],

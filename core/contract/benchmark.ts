@@ -1,5 +1,5 @@
 /** Comparing outputs of `go test -bench`, and of GNU `time`. Values in the unit named beside them. */
-import type { Finding } from './panel.ts';
+import type { Finding } from './finding.ts';
 
 /** Two texts, or up to eight named ones, the first of them the base. */
 export interface BenchmarkRequest {

@@ -1,5 +1,6 @@
 /** What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the units; import from there. */
-import type { Figure, Finding, PanelBase } from './panel.ts';
+import type { Finding } from './finding.ts';
+import type { Figure, PanelBase } from './panel.ts';
 
 /** `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks. */
 export type CompactionKind = 'head' | 'merge' | 'head+merge' | 'failed' | 'unknown';

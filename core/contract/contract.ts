@@ -8,7 +8,9 @@ import type { TargetIncident } from './incident.ts';
 import type { Capture } from './profile.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
+export type * from './finding.ts';
 export type * from './panel.ts';
+export type * from './unit.ts';
 export type * from './memory.ts';
 export type * from './scrapes.ts';
 export type * from './compaction.ts';

@@ -1,6 +1,7 @@
 /** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
 import type { BenchmarkReport } from './benchmark.ts';
-import type { PanelName, Severity } from './panel.ts';
+import type { Severity } from './finding.ts';
+import type { PanelName } from './panel.ts';
 import type { DiffFlameGraph, FlameGraph } from './profile.ts';
 
 export type EmbedPanel = PanelName | 'flamegraph' | 'diff' | 'benchmark';

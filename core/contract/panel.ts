@@ -2,36 +2,17 @@
 import type { CompactionPanel } from './compaction.ts';
 import type { GcCpuPanel } from './gcCpu.ts';
 import type { MemoryPanel } from './memory.ts';
+import type { Finding } from './finding.ts';
 import type { ScrapesPanel } from './scrapes.ts';
+import type { Unit } from './unit.ts';
 
 export type PanelName = 'gc-cpu' | 'compaction' | 'wal-replay' | 'memory' | 'scrapes';
-export type Severity = 'ok' | 'info' | 'warning' | 'critical' | 'unknown';
-
-/** The sentence a panel opens with. `unknown` = not enough data, and the sentence says what is lacking. */
-export interface Finding {
-  severity: Severity;
-  sentence: string;
-  /** The moment to look at, null when the finding speaks of the whole window. */
-  time: number | null;
-}
-
 export interface PanelFinding extends Finding {
   panel: PanelName;
   /** Named figures the sentence is made of, with unit in the key. */
   figures: Record<string, number | null>;
   /** The panels whose answers it rests on, `panel` first, where it takes more than one to tell. */
   restsOn?: PanelName[];
-  /** What to do about it, the safest first; absent where nothing needs doing. */
-  steps?: NextStep[];
-}
-
-export interface NextStep {
-  /** What to do, as a request. */
-  step: string;
-  /** What it brings, with figures where they are known. */
-  why: string;
-  /** What it may cost. */
-  risk: string;
 }
 
 export interface PanelRange {
@@ -81,7 +62,7 @@ export interface Figure {
   value: number | null;
   low?: number | null;
   high?: number | null;
-  unit: 'seconds' | 'bytes' | 'bytesPerSecond' | 'cores' | 'ratio' | 'count' | 'perSecond' | 'segmentsPerSecond' | 'timestamp' | 'bytesPerSample' | 'none';
+  unit: Unit;
   /** Metric names it was computed from. */
   from: string[];
   note?: string;

@@ -1,5 +1,5 @@
 /** Captures, profiles and diffs. Part of contract.ts, which says the units; import from there. */
-import type { Finding } from './panel.ts';
+import type { Finding } from './finding.ts';
 import type { ReplayMoment } from './replay.ts';
 
 /** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatWidth, formatWindow, keepUnits, zoneName, type Unit } from './format.ts';
+import { axisScale, cutMiddle, formatAge, formatBand, formatNumber, formatProfileValue, formatValue, formatSeconds, formatWindow, keepUnits, zoneName } from './format.ts';
+import type { Unit } from '../contract/unit.ts';
 
 describe('a row for every unit', () => {
   const cases: [number | null, Unit, string][] = [
@@ -47,7 +48,7 @@ test('windows show the date only where it is needed', () => {
 
 test('ages, widths and zones', () => {
   expect([0.4, 12, 300, 10_800, 172_800].map(formatAge)).toEqual(['just now', '12 s ago', '5 min ago', '3 h ago', '2 d ago']);
-  expect([0.5, 1, 90, 900, 7_200, 604_800].map(formatWidth)).toEqual(['500 ms', '1 s', '90 s', '15 min', '2 h', '7 d']);
+  expect([0.5, 1, 90, 900, 7_200, 604_800].map(formatSeconds)).toEqual(['500 ms', '1 s', '90 s', '15 min', '2 h', '7 d']);
   expect(zoneName('utc', 0)).toBe('UTC');
 });
 

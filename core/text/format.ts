@@ -2,10 +2,9 @@
  * Values with units, one formatter for each unit. Memory in KiB, MiB, GiB (powers of 1024); disk rates in kB, MB (powers
  * of 1000); the unit is always written. Three significant digits, and a value that is not known is an en dash.
  */
-import type { Figure } from '../contract/contract.ts';
+import type { Unit } from '../contract/unit.ts';
 import type { Zone } from './zone.ts';
 
-export type Unit = Figure['unit'];
 export const unknownText = '–';
 
 /** Three significant digits without exponent and without idle zeros: 0.4236 -> `0.424`, 1234.5 -> `1,235`. */
@@ -36,7 +35,7 @@ export function formatBytes(bytes: number): string {
   return scaled(bytes, 1_024, binaryUnits);
 }
 
-/** `820 µs`, `43 ms`, `1.35 s`, `2 min 04 s`, `1 h 47 min`, `3 d 4 h`. */
+/** `820 µs`, `43 ms`, `1.35 s`, `64.2 s`, `2m 4s`, `1h 47m`, `2h`, `3d 4h`: two units at the most, from two minutes on. */
 export function formatSeconds(seconds: number): string {
   const size = Math.abs(seconds);
   const sign = seconds < 0 ? '−' : '';
@@ -45,13 +44,12 @@ export function formatSeconds(seconds: number): string {
   if (size < 0.000_999_5) return `${sign}${formatNumber(size * 1e6)} µs`;
   if (size < 0.999_5) return `${sign}${formatNumber(size * 1e3)} ms`;
   if (size < 119.5) return `${sign}${formatNumber(size)} s`;
-  const pad = (value: number): string => String(value).padStart(2, '0');
-  const whole = Math.round(size);
-  if (whole < 3_600) return `${sign}${Math.floor(whole / 60)} min ${pad(whole % 60)} s`;
-  const minutes = Math.round(size / 60);
-  if (minutes < 48 * 60) return `${sign}${Math.floor(minutes / 60)} h ${pad(minutes % 60)} min`;
-  const hours = Math.round(size / 3_600);
-  return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`;
+  const step = size < 3_600 ? 1 : size < 172_800 ? 60 : 3_600;
+  const whole = Math.round(size / step) * step;
+  const units: [string, number][] = [['d', Math.floor(whole / 86_400)], ['h', Math.floor(whole / 3_600) % 24], ['m', Math.floor(whole / 60) % 60], ['s', whole % 60]];
+  // Up to two days are read in hours.
+  if (whole < 172_800) units.splice(0, 2, ['h', Math.floor(whole / 3_600)]);
+  return sign + units.filter(([, value]) => value > 0).map(([unit, value]) => `${value}${unit}`).join(' ');
 }
 
 export function formatRatio(ratio: number): string {
@@ -67,6 +65,7 @@ export function formatValue(value: number | null | undefined, unit: Unit, zone: 
     case 'bytesPerSecond': return scaled(value, 1_000, decimalUnits, '/s');
     case 'bytesPerSample': return `${scaled(value, 1_024, binaryUnits)}/sample`;
     case 'cores': return `${formatNumber(value)} ${value === 1 ? 'core' : 'cores'}`;
+    case 'coreSeconds': return `${formatNumber(value)} core-s`;
     case 'ratio': return formatRatio(value);
     case 'count': return Number.isInteger(value) ? value.toLocaleString('en-US').replace('-', '−') : formatNumber(value);
     case 'perSecond': return `${formatNumber(value)}/s`;
@@ -120,6 +119,7 @@ export function axisScale(unit: Unit, max: number): AxisScale {
     case 'seconds': return max <= 0 ? { divisor: 1, head: 's' } : max < 1e-3 ? { divisor: 1e-6, head: 'µs' } : max < 1 ? { divisor: 1e-3, head: 'ms' } : max < 600 ? { divisor: 1, head: 's' } : { divisor: 60, head: 'min' };
     case 'ratio': return { divisor: 0.01, head: '%' };
     case 'cores': return { divisor: 1, head: 'cores' };
+    case 'coreSeconds': return { divisor: 1, head: 'core-s' };
     case 'perSecond': return { divisor: 1, head: 'per second' };
     case 'segmentsPerSecond': return { divisor: 1, head: 'segments/s' };
     case 'count': case 'none': case 'timestamp': return { divisor: 1, head: '' };
@@ -167,22 +167,13 @@ export function formatZonedWindow(start: number, end: number, zone: Zone, now: n
   return `${formatWindow(start, end, zone, now)} ${zoneName(zone, end)}`;
 }
 
-/** `just now`, `12 s ago`, `5 min ago`, `3 h ago`, `2 d ago`. */
+/** `just now`, `12 s ago`, `5m ago`, `3h ago`, `2d ago`. */
 export function formatAge(seconds: number): string {
   if (seconds < 1.5) return 'just now';
   if (seconds < 90) return `${Math.round(seconds)} s ago`;
-  if (seconds < 5_400) return `${Math.round(seconds / 60)} min ago`;
-  if (seconds < 129_600) return `${Math.round(seconds / 3_600)} h ago`;
-  return `${Math.round(seconds / 86_400)} d ago`;
-}
-
-/** Width of a window or a point for a chart's corner: `1 h`, `15 min`, `90 s`, `6 d`. */
-export function formatWidth(seconds: number): string {
-  if (seconds < 1) return `${formatNumber(seconds * 1_000)} ms`;
-  if (seconds < 120) return `${formatNumber(Math.round(seconds * 10) / 10)} s`;
-  if (seconds < 7_200) return `${formatNumber(Math.round((seconds / 60) * 10) / 10)} min`;
-  if (seconds < 172_800) return `${formatNumber(Math.round((seconds / 3_600) * 10) / 10)} h`;
-  return `${formatNumber(Math.round((seconds / 86_400) * 10) / 10)} d`;
+  if (seconds < 5_400) return `${Math.round(seconds / 60)}m ago`;
+  if (seconds < 129_600) return `${Math.round(seconds / 3_600)}h ago`;
+  return `${Math.round(seconds / 86_400)}d ago`;
 }
 
 /** Cuts in the middle, so that both the package and the method stay: `prometheus/tsdb.(…).processWALSamples`. */

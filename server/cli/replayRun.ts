@@ -1,7 +1,8 @@
 /** `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and one that failed told by the exit code. */
 import { basename } from 'node:path';
 import type { MeasuredLog, MeasuredReplay, ReplayPhase } from '../../core/contract/contract.ts';
-import { clockText, countText, durationText } from '../../core/text/wording.ts';
+import { clockText, countText } from '../../core/text/wording.ts';
+import { formatSeconds } from '../../core/text/format.ts';
 import { aligned, visible } from '../benchmarks/textColumns.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
@@ -40,7 +41,7 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
     // Where its beginning or its end is not in the log it took at least what is.
     const seconds = replay.totalSeconds ?? (replay.end ?? log.end) - start;
     if (budgetSeconds === null || seconds <= budgetSeconds) return [];
-    return [{ start, sentence: `It took ${replay.totalSeconds === null ? 'at least ' : ''}${durationText(seconds)}, longer than the budget of ${durationText(budgetSeconds)}.` }];
+    return [{ start, sentence: `It took ${replay.totalSeconds === null ? 'at least ' : ''}${formatSeconds(seconds)}, longer than the budget of ${formatSeconds(budgetSeconds)}.` }];
   });
 }
 
@@ -50,7 +51,7 @@ function momentText(seconds: number): string {
 }
 
 function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {
-  const budget = budgetSeconds === null ? '' : ` within ${durationText(budgetSeconds)}`;
+  const budget = budgetSeconds === null ? '' : ` within ${formatSeconds(budgetSeconds)}`;
   const [first] = failed;
   if (first !== undefined) {
     const which = replays.length === 1 ? 'The start' : failed.length === 1 ? `The start at ${momentText(first.start)}` : `${failed.length} of ${replays.length} starts`;
@@ -63,7 +64,7 @@ function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], bud
 
 function phaseRows({ phases, start }: MeasuredReplay): string[][] {
   return phases.map(({ name, start: from, durationSeconds, segments, end }) => [
-    PHASE_WORDS[name] ?? name, `+${durationText(Math.max(0, from - start))}`, `${durationText(durationSeconds)}${end === null ? ' so far' : ''}`, segments === null ? '' : String(segments),
+    PHASE_WORDS[name] ?? name, `+${formatSeconds(Math.max(0, from - start))}`, `${formatSeconds(durationSeconds)}${end === null ? ' so far' : ''}`, segments === null ? '' : String(segments),
   ]);
 }
 
@@ -73,7 +74,7 @@ const PHASE_HEAD = ['phase', 'from', 'took', 'segments'];
 function slowest({ segmentTimes }: MeasuredReplay): string[] {
   if (segmentTimes.length <= SLOWEST_TOLD) return [];
   const first = segmentTimes.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST_TOLD);
-  return [`Slowest segments: ${first.map(({ segment, seconds }) => `${segment} (${durationText(seconds)})`).join(', ')}.`];
+  return [`Slowest segments: ${first.map(({ segment, seconds }) => `${segment} (${formatSeconds(seconds)})`).join(', ')}.`];
 }
 
 /** The newest starts, and how many older ones are left out. */

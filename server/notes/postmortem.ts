@@ -1,5 +1,5 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
-import type { Figure, NextStep, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../../core/contract/contract.ts';
+import type { Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
 import { Redactor } from '../incident/redaction.ts';
 import { figureWords } from './figureWords.ts';
@@ -184,8 +184,8 @@ function unknownText(input: PostmortemInput): string {
 }
 
 function stepsText(findings: readonly PanelFinding[]): string {
-  const steps = new Map<string, NextStep>();
-  for (const finding of findings) for (const step of finding.steps ?? []) if (!steps.has(step.step)) steps.set(step.step, step);
+  const steps = new Map<string, Action>();
+  for (const finding of findings) for (const step of finding.actions) if (!steps.has(step.step)) steps.set(step.step, step);
   if (steps.size === 0) return 'The findings ask for none.';
   return [...steps.values()].map(({ step, why, risk }) => `- [ ] ${mdText(step)} ${mdText(why)} Risk: ${mdText(risk)}`).join('\n');
 }

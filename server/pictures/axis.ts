@@ -1,7 +1,8 @@
 /** Round marks for the axes of a picture. Times are in UTC, whoever reads it. */
 import { axisTop, offsetText } from '../../core/views/charts/timeSeriesOptions.ts';
 import { topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
-import { axisScale, formatDateTime, formatNumber, type Unit } from '../../core/text/format.ts';
+import { axisScale, formatDateTime, formatNumber } from '../../core/text/format.ts';
+import type { Unit } from '../../core/contract/unit.ts';
 
 export interface Tick { at: number; text: string }
 

@@ -1,6 +1,6 @@
 /** A chart of the page's model as a block of a picture: heading with the unit, plot, clock, legend. */
 import type { ChartLine, ChartModel } from '../../core/views/charts/chartModel.ts';
-import { formatWidth } from '../../core/text/format.ts';
+import { formatSeconds } from '../../core/text/format.ts';
 import { timeTicks, valueAxis, type ValueAxis } from './axis.ts';
 import { legend } from './chartLegend.ts';
 import { drawMarks, drawSpans, type Plot } from './chartMarks.ts';
@@ -76,7 +76,7 @@ function emptyWords(sheet: Sheet, { left, top, width, height }: Plot): string {
 
 /** `CPU  cores` and, to the right, how long and how fine. */
 function heading(sheet: Sheet, widthPx: number, name: string, axis: ValueAxis, { x, stepSeconds }: ChartModel): string {
-  const corner = x.kind !== 'time' || stepSeconds === null ? '' : `${formatWidth(x.max - x.min)}, a point ${formatWidth(stepSeconds)}`;
+  const corner = x.kind !== 'time' || stepSeconds === null ? '' : `${formatSeconds(x.max - x.min)}, a point ${formatSeconds(stepSeconds)}`;
   const nameWidth = sheet.widthOf(name, TYPE.strong);
   const unitWidth = sheet.widthOf(axis.unitWords, TYPE.body);
   const room = widthPx - RIGHT_ROOM - nameWidth - unitWidth - 24;

@@ -6,7 +6,7 @@ import type { Figure } from '../../core/contract/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps, momentaryRates } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
-import { durationText } from '../../core/text/wording.ts';
+import { formatSeconds } from '../../core/text/format.ts';
 
 /** Below it a spread says nothing. */
 const LEAST_STEPS = 60;
@@ -45,7 +45,7 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const why = word === 'Flat' ? 'as it should be with many targets' : 'many targets would make it flat: few large targets, or a server that cannot keep up, make it swing';
   return {
     variationRatio, peakRatio, steps: rates.length, stepSeconds,
-    sentence: `${word} from scrape to scrape (steps of ${durationText(stepSeconds ?? 0)}): ${why}; gaps, restarts and the minute after a start left out`,
+    sentence: `${word} from scrape to scrape (steps of ${formatSeconds(stepSeconds ?? 0)}): ${why}; gaps, restarts and the minute after a start left out`,
   };
 }
 

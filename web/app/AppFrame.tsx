@@ -6,7 +6,7 @@ import { unzoomed } from '../charts/time/zoomMemory.ts';
 import { FileOpener } from './FileOpener.tsx';
 import { ServerBanners } from './ServerBanners.tsx';
 import styles from './AppFrame.module.css';
-import { formatWidth } from '../../core/text/format.ts';
+import { formatSeconds } from '../../core/text/format.ts';
 import { NotesButton } from '../notes/NotesButton.tsx';
 import { refreshMs, shifted, windowOf, zoomed, type Window } from '../url/panelWindow.ts';
 import { Link } from '../ui/Link.tsx';
@@ -80,7 +80,7 @@ function TargetLine({ current }: { current: CurrentTarget }) {
       <StateWord state={target.state} />
       <span className={styles['facts']} title={target.lastScrape?.error ?? undefined}>
         {target.version !== '' && `${target.version} · `}
-        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}>every {formatWidth(target.effectiveIntervalSeconds)} instead of {formatWidth(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
+        {slowed && target.state !== 'recorded' && <strong className={styles['slowed']}>every {formatSeconds(target.effectiveIntervalSeconds)} instead of {formatSeconds(target.scrapeIntervalSeconds)}: it answers slowly · </strong>}
         {isOld && target.state !== 'recorded' && 'not known now; '}{lastScrapeWords(target, now)}
         {(target.lastScrape?.badLineCount ?? 0) > 0 && <> · <Link href={href({ page: 'scrapes' })}>{badLinesWord(target.lastScrape?.badLineCount ?? 0)}</Link></>}
       </span>

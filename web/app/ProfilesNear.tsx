@@ -1,6 +1,6 @@
 import { useProfiles } from '../api/queries.ts';
 import type { NearMomentProps } from '../charts/time/eventCard.ts';
-import { cutMiddle, formatWidth } from '../../core/text/format.ts';
+import { cutMiddle, formatSeconds } from '../../core/text/format.ts';
 import { profilesNear } from './profilesNear.ts';
 import styles from './ProfilesNear.module.css';
 import { Link } from '../ui/Link.tsx';
@@ -9,7 +9,7 @@ import { useUrlState } from '../url/useUrlState.ts';
 
 /** `12 s before` or `2 min after` the moment; `at it` within a second. */
 function offsetWords(seconds: number): string {
-  return Math.abs(seconds) < 1 ? 'at it' : `${formatWidth(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
+  return Math.abs(seconds) < 1 ? 'at it' : `${formatSeconds(Math.abs(seconds))} ${seconds < 0 ? 'before' : 'after'}`;
 }
 
 /** The captures of a target around a moment, as links; without any, the way to take one. */

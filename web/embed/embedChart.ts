@@ -4,7 +4,7 @@ import { drawMarks, drawSpans } from '../charts/time/chartDrawing.ts';
 import { detailsAt, topOf, type ChartModel } from '../../core/views/charts/chartModel.ts';
 import { readPalette } from '../../core/views/charts/chartPalette.ts';
 import { chartData, offsetText, structureOf, timeSeriesOptions } from '../../core/views/charts/timeSeriesOptions.ts';
-import { axisScale, formatClock, formatWidth, zoneName } from '../../core/text/format.ts';
+import { axisScale, formatClock, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { element, setText } from './element.ts';
 import { legendItems } from './embedLegend.ts';
 
@@ -21,7 +21,7 @@ const STEPS: Record<string, number | undefined> = { ArrowLeft: -1, ArrowRight: 1
 
 function cornerText(model: ChartModel): string {
   const { x, stepSeconds } = model;
-  return [formatWidth(x.max - x.min), stepSeconds === null ? null : formatWidth(stepSeconds), x.kind === 'time' ? zoneName('local', x.max) : null].filter((part) => part !== null).join(' · ');
+  return [formatSeconds(x.max - x.min), stepSeconds === null ? null : formatSeconds(stepSeconds), x.kind === 'time' ? zoneName('local', x.max) : null].filter((part) => part !== null).join(' · ');
 }
 
 export function createChart(): EmbedChart {

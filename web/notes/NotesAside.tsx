@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Note, Target } from '../../core/contract/contract.ts';
 import { useNoteAction } from '../api/noteQueries.ts';
 import { ApiError } from '../api/client.ts';
-import { formatClock, formatDateTime, formatWidth, zoneName } from '../../core/text/format.ts';
+import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { NoteForm } from './NoteForm.tsx';
 import styles from './Notes.module.css';
@@ -24,7 +24,7 @@ interface NotesAsideProps {
 }
 
 function when(note: Note, zone: 'local' | 'utc'): string {
-  return `${formatDateTime(note.time, zone)}${note.endTime === null ? '' : ` to ${formatClock(note.endTime, zone)} (${formatWidth(note.endTime - note.time)})`}`;
+  return `${formatDateTime(note.time, zone)}${note.endTime === null ? '' : ` to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`}`;
 }
 
 /** Somebody else changed the note meanwhile: theirs, and the choice. */

@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import type { Target } from '../../core/contract/contract.ts';
 import { useMakeEmbed } from '../api/embeds.ts';
-import { formatWidth, formatWindow } from '../../core/text/format.ts';
+import { formatSeconds, formatWindow } from '../../core/text/format.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { useCurrentTarget } from '../api/useCurrentTarget.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -30,7 +30,7 @@ function WindowChoice({ source, choice, change, target, range, now }: FormProps)
   const ofTarget = isOfTarget(source);
   const words = choice.frozen
     ? `${ofTarget ? `${formatWindow(start, end, zone, now)} as it is now` : 'As it is now'}: kept with the link, whatever retention removes.`
-    : ofTarget ? `Always the newest ${formatWidth(choice.liveSeconds)}, moving with the time.` : 'Drawn from the profile each time; when that is removed, the last drawing stays.';
+    : ofTarget ? `Always the newest ${formatSeconds(choice.liveSeconds)}, moving with the time.` : 'Drawn from the profile each time; when that is removed, the last drawing stays.';
   return (
     <div className={styles['field']}>
       <span className={styles['label']} id="runbook-window">Time</span>
@@ -38,7 +38,7 @@ function WindowChoice({ source, choice, change, target, range, now }: FormProps)
         <SegmentedControl size="xs" aria-labelledby="runbook-window" value={choice.frozen ? 'frozen' : 'live'} onChange={(value) => change({ frozen: value === 'frozen' })} data={[{ value: 'live', label: ofTarget ? 'Live' : 'Follows' }, { value: 'frozen', label: 'Frozen' }]} />
         {ofTarget && !choice.frozen && (
           <NativeSelect size="xs" aria-label="Live window" value={String(choice.liveSeconds)} onChange={(event) => change({ liveSeconds: Number(event.currentTarget.value) })}
-            data={offeredWidths(choice.liveSeconds).map((seconds) => ({ value: String(seconds), label: `the last ${formatWidth(seconds)}` }))} />
+            data={offeredWidths(choice.liveSeconds).map((seconds) => ({ value: String(seconds), label: `the last ${formatSeconds(seconds)}` }))} />
         )}
       </div>
       <p className={styles['hint']}>{words}</p>

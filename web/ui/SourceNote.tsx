@@ -1,5 +1,5 @@
 import type { PanelSource } from '../../core/contract/contract.ts';
-import { formatWidth, formatWindow } from '../../core/text/format.ts';
+import { formatSeconds, formatWindow } from '../../core/text/format.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './PanelFrame.module.css';
 import { useNow } from './useNow.ts';
@@ -19,7 +19,7 @@ export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
       {sources.map(({ start, end, source, stepSeconds }, i) => (
         <span key={start}>
           {i > 0 && ' · '}
-          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}{stepSeconds !== null && `, every ${formatWidth(stepSeconds)}`}
+          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}{stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
         </span>
       ))}
     </p>

@@ -1,6 +1,6 @@
 /** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../contract/contract.ts';
-import { formatNumber, formatSeconds, formatValue, formatWidth, formatZonedWindow } from '../../text/format.ts';
+import { formatNumber, formatSeconds, formatValue, formatZonedWindow } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
@@ -26,8 +26,8 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
 export function gapSpans(panel: PanelBase, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
-    detail: `not scraped for ${formatWidth(gap.end - gap.start)}`,
-    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence ?? `for ${formatWidth(gap.end - gap.start)}; why is on the Scrapes page`,
+    detail: `not scraped for ${formatSeconds(gap.end - gap.start)}`,
+    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence ?? `for ${formatSeconds(gap.end - gap.start)}; why is on the Scrapes page`,
   }));
 }
 
@@ -43,7 +43,7 @@ function compactionFacts(span: Span & Partial<Compaction>): string {
 export function compactionSpans(compactions: readonly (Span & Partial<Compaction>)[]): ChartSpan[] {
   return compactions.map((span, i) => ({
     key: `compaction-${i}`, colour: 'compaction', fill: 'band', label: 'compaction', start: span.start, end: span.end,
-    detail: `compaction, ${formatWidth(span.end - span.start)}`, facts: compactionFacts(span),
+    detail: `compaction, ${formatSeconds(span.end - span.start)}`, facts: compactionFacts(span),
   }));
 }
 

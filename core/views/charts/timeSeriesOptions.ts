@@ -1,6 +1,7 @@
 /** From a chart's model to what uPlot takes; pure, given the colours. uPlot itself is named by type only, as it needs a page to load. */
 import type uPlot from 'uplot';
-import { axisScale, formatDateTime, formatNumber, type Unit } from '../../text/format.ts';
+import { axisScale, formatDateTime, formatNumber } from '../../text/format.ts';
+import type { Unit } from '../../contract/unit.ts';
 import { formatDuration } from '../../text/timeText.ts';
 import type { Zone } from '../../text/zone.ts';
 import { topOf, type ChartLine, type ChartModel } from './chartModel.ts';

@@ -1,7 +1,8 @@
 /** From kept replays to what is drawn and compared; pure. */
 import type { ProfileInfo, Replay, ReplayOutcome, ReplayPhase, ReplaySummary } from '../../contract/contract.ts';
 import type { ChartModel } from '../charts/chartModel.ts';
-import { formatBytes, formatNumber, formatSeconds, unknownText, type Unit } from '../../text/format.ts';
+import { formatBytes, formatNumber, formatSeconds, unknownText } from '../../text/format.ts';
+import type { Unit } from '../../contract/unit.ts';
 import { phaseWords } from './walReplayView.ts';
 
 export const outcomeWords: Record<ReplayOutcome, string> = {

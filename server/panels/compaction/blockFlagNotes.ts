@@ -2,7 +2,7 @@
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { BlockRange } from '../../signals/compaction/blockRange.ts';
-import { durationText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 const DEFAULT_RANGE_SECONDS = 2 * 3600;
 const UNITS: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400, w: 604_800, y: 31_536_000 };
@@ -22,14 +22,14 @@ export function blockFlagNotes(window: Pick<RoleWindow, 'kind' | 'version'>, fla
   if (least !== null && least !== DEFAULT_RANGE_SECONDS) {
     const from = flags?.['storage.tsdb.min-block-duration'] === undefined ? 'by its head' : 'by --storage.tsdb.min-block-duration';
     notes.push(
-      `Its block range is ${durationText(least)} (${from}), not the default of 2 h: the head is cut ${durationText(least / 2)} past each boundary and holds up to ${durationText(1.5 * least)} of samples. `
+      `Its block range is ${formatSeconds(least)} (${from}), not the default of 2 h: the head is cut ${formatSeconds(least / 2)} past each boundary and holds up to ${formatSeconds(1.5 * least)} of samples. `
       + `${least < DEFAULT_RANGE_SECONDS ? 'Shorter saves memory and replay, and costs more compactions and blocks' : 'Longer means a larger head: more memory, and a longer replay after a crash'}; the flag is hidden since it is meant for tests.`,
     );
   }
   if (most !== null && least !== null && most === least) {
     notes.push('Its longest block is as long as its shortest: it merges none, which is what a Thanos sidecar that uploads asks for; without one, blocks pile up and queries over long ranges open many.');
   } else if (most !== null && least !== null && most < 3 * least) {
-    notes.push(`Its longest block (${durationText(most)}) is shorter than three of ${durationText(least)}: no merge fits. A Thanos sidecar that uploads asks for both to be equal.`);
+    notes.push(`Its longest block (${formatSeconds(most)}) is shorter than three of ${formatSeconds(least)}: no merge fits. A Thanos sidecar that uploads asks for both to be equal.`);
   }
   if (isBefore24(window.version)) {
     notes.push('Prometheus before 2.4 writes its log out every 10 s, which no flag changes: a crash loses up to that much, and the disk sees a burst every 10 s. From 2.4 on it is written with each commit.');

@@ -8,7 +8,8 @@ import type { CompactionInterval } from '../../signals/compaction/compactionInte
 import type { Clock } from './compactionSchedule.ts';
 import { typicalSeconds } from './compactionFigures.ts';
 import { whyNothingIsKnown } from '../../signals/windowFrame.ts';
-import { clockText, countText, durationText, pValueText } from '../../../core/text/wording.ts';
+import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Fewer than three moments can never be told from chance (Rayleigh). */
 const LEAST_FOR_CLOCK = 3;
@@ -36,17 +37,17 @@ export function compactionFinding(facts: CompactionFacts): Finding {
     const seen = succeeded === 0 ? `No ${compactions.length > 0 ? 'successful ' : ''}compaction in this window` : `${countText(succeeded, 'compaction')} in this window`;
     return told('unknown', `${seen}, and the block range is not known: it comes from the target's flags, or from one head compaction in the window.`);
   }
-  const rangeText = durationText(range.ms / 1000);
+  const rangeText = formatSeconds(range.ms / 1000);
   if (clock.count < LEAST_FOR_CLOCK) {
-    return told('unknown', `${fewSeen(facts, clock, rangeText)} By rule one comes every ${rangeText}, ${durationText(range.ms / 2000)} past the boundary${nextText(facts)}.`);
+    return told('unknown', `${fewSeen(facts, clock, rangeText)} By rule one comes every ${rangeText}, ${formatSeconds(range.ms / 2000)} past the boundary${nextText(facts)}.`);
   }
-  const cost = `${durationText(typicalSeconds(compactions) ?? NaN)} each${facts.cpu.multiple === null ? '' : `, CPU ${facts.cpu.multiple.toFixed(1)}x quiet`}`;
+  const cost = `${formatSeconds(typicalSeconds(compactions) ?? NaN)} each${facts.cpu.multiple === null ? '' : `, CPU ${facts.cpu.multiple.toFixed(1)}x quiet`}`;
   const proof = `${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}`;
-  const where = `every ${rangeText} at ${durationText((clock.phaseMs ?? 0) / 1000)} past the boundary`;
+  const where = `every ${rangeText} at ${formatSeconds((clock.phaseMs ?? 0) / 1000)} past the boundary`;
   const lead = clock.aligned
     ? `Head compactions run on the clock: ${where} (${proof}), ${cost}`
     : `Head compactions do not keep to one offset of the clock (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}), ${cost}`;
-  const delayText = facts.delay?.verdict === 'delayed' ? ` Delayed: each comes ${durationText(facts.delay.seconds)} after the rule.` : '';
+  const delayText = facts.delay?.verdict === 'delayed' ? ` Delayed: each comes ${formatSeconds(facts.delay.seconds)} after the rule.` : '';
   const isNotable = (facts.cpu.multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
   return told(isNotable ? 'info' : 'ok', `${lead}${nextText(facts)}.${delayText}`);
 }
@@ -87,10 +88,10 @@ function mergesFinding(merges: MergeActivity): Finding {
   if (onClock !== undefined) {
     return {
       severity: 'info', time: null,
-      sentence: `Merges come on the clock after all${rate}: at the same offset of every ${durationText(onClock.periodSeconds)} (${countText(onClock.cycles, 'cycle')}, ${pValueText(onClock.pValue ?? 1)}); the engine has no such schedule, so look for what writes or deletes on one.${backlog}`,
+      sentence: `Merges come on the clock after all${rate}: at the same offset of every ${formatSeconds(onClock.periodSeconds)} (${countText(onClock.cycles, 'cycle')}, ${pValueText(onClock.pValue ?? 1)}); the engine has no such schedule, so look for what writes or deletes on one.${backlog}`,
     };
   }
-  const checked = tested.length === 0 ? '' : ` Tested at ${tested.map(({ periodSeconds }) => durationText(periodSeconds)).join(', ')}: no common offset.`;
+  const checked = tested.length === 0 ? '' : ` Tested at ${tested.map(({ periodSeconds }) => formatSeconds(periodSeconds)).join(', ')}: no common offset.`;
   const what = merges.engine === 'victoriametrics'
     ? `VictoriaMetrics merges its parts all the time${rate}, not on the clock: there is no block range to fold at and no next compaction to wait for.`
     : `The Thanos compactor works through its backlog${rate}, not on the clock: there is no block range to fold at and no next compaction to wait for.`;

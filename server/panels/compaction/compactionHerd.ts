@@ -9,7 +9,8 @@ import { analyseCompaction } from './compaction.ts';
 import { withoutGaps } from './compactionCost.ts';
 import { foldRate } from './fold.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 import { targetAheadMs } from '../../signals/compaction/targetClock.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
@@ -62,7 +63,7 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
 function reasonNotFolded(range: number | null, period: number | null, merges: boolean): string | null {
   if (merges) return 'Its merges do not follow a clock.';
   if (range === null || period === null) return 'Its block range is not known: it comes from the flags, or from one head compaction in the window.';
-  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null : `Its block range of ${durationText(range)} does not divide ${durationText(period)}, so the two share no clock.`;
+  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two share no clock.`;
 }
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
@@ -96,7 +97,7 @@ function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
   const mean = known.length === 0 ? NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
   const peak = known.length === 0 ? '' : ` Together they take ${Math.max(...known).toPrecision(2)} cores at the peak, ${mean.toPrecision(2)} on average.`;
   if (apart <= Math.max(LEAST_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
-    return { severity: 'info', sentence: `${countText(clocked.length, 'target')} compact at the same instant: their phases lie within ${durationText(apart)} of each other.${peak} The feature delayed-compaction (Prometheus 2.55 and later) draws them apart.`, time: null };
+    return { severity: 'info', sentence: `${countText(clocked.length, 'target')} compact at the same instant: their phases lie within ${formatSeconds(apart)} of each other.${peak} The feature delayed-compaction (Prometheus 2.55 and later) draws them apart.`, time: null };
   }
-  return { severity: 'ok', sentence: `${countText(clocked.length, 'target')} compact up to ${durationText(apart)} apart.${peak}`, time: null };
+  return { severity: 'ok', sentence: `${countText(clocked.length, 'target')} compact up to ${formatSeconds(apart)} apart.${peak}`, time: null };
 }

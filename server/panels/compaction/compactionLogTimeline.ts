@@ -13,7 +13,8 @@ import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { episodesOfRuns, type TimedCompaction } from './compactionMerge.ts';
 import { findClock, type Clock } from './compactionSchedule.ts';
 import { judgeKeepingUp } from './compactionVerdicts.ts';
-import { clockText, countText, durationText, pValueText } from '../../../core/text/wording.ts';
+import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Newest runs kept for a target. */
 const MOST_RUNS = 5000;
@@ -61,7 +62,7 @@ function logFinding(compactions: TimedCompaction[], range: BlockRange | null, cl
   }
   const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
   const usual = typicalSeconds(compactions);
-  const each = usual === null ? '' : `, ${durationText(usual)} each`;
+  const each = usual === null ? '' : `, ${formatSeconds(usual)} each`;
   const seen = countText(compactions.length, 'compaction episode');
   const time = longest.startMs / 1000;
   if (range === null || clock === null || clock.count < 3) {
@@ -69,8 +70,8 @@ function logFinding(compactions: TimedCompaction[], range: BlockRange | null, cl
   }
   const off = clock.offClockCount === 0 ? '' : `, ${clock.offClockCount} more off it by rule: a head that began off a block boundary`;
   const how = clock.aligned
-    ? `on the clock: every ${durationText(range.ms / 1000)} at ${durationText((clock.phaseMs ?? 0) / 1000)} past the boundary (${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}${off})`
-    : `at no common offset of ${durationText(range.ms / 1000)} (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}${off})`;
+    ? `on the clock: every ${formatSeconds(range.ms / 1000)} at ${formatSeconds((clock.phaseMs ?? 0) / 1000)} past the boundary (${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}${off})`
+    : `at no common offset of ${formatSeconds(range.ms / 1000)} (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}${off})`;
   return { severity: worst ? 'critical' : 'info', sentence: `${seen} in the log${each}; head compactions come ${how}.${worst ? ` ${keepingUp.sentence}` : ''}`, time };
 }
 
@@ -78,9 +79,9 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   const notes: string[] = [];
   const { clockOffsetMs, zoneOffsetMs } = events;
   if (zoneOffsetMs !== 0) {
-    notes.push(`The stamps of the log are ${durationText(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'} UTC although they may say Z (blocks hold the UTC time of their birth); all times here are corrected.`);
+    notes.push(`The stamps of the log are ${formatSeconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'} UTC although they may say Z (blocks hold the UTC time of their birth); all times here are corrected.`);
   } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
-    notes.push(`The stamps of the log and the births of its blocks differ by ${durationText(Math.abs(clockOffsetMs) / 1000)}: whoever stamped the lines has another clock than the server.`);
+    notes.push(`The stamps of the log and the births of its blocks differ by ${formatSeconds(Math.abs(clockOffsetMs) / 1000)}: whoever stamped the lines has another clock than the server.`);
   }
   if (log.cut) notes.push('The log has more lines than are kept: only the newest were read for compactions.');
   if ((clock?.offClockCount ?? 0) > 0) notes.push('The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges after its first sample, so it does not count against the clock.');

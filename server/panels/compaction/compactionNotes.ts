@@ -5,7 +5,8 @@ import type { CompactionFacts } from './compaction.ts';
 import type { MergedTimeline } from './compactionMerge.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { hasNoClock } from '../../signals/compaction/mergeActivity.ts';
-import { clockText, countText, durationText } from '../../../core/text/wording.ts';
+import { clockText, countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 export function compactionNotes({ compactions, contradicted, logRuns }: MergedTimeline): string[] {
   const notes: string[] = [];
@@ -21,10 +22,10 @@ export function compactionNotes({ compactions, contradicted, logRuns }: MergedTi
 export function clockNotes({ aheadMs, range }: Pick<CompactionFacts, 'aheadMs' | 'range'>): string[] {
   const notes: string[] = [];
   if (aheadMs !== 0) {
-    notes.push(`The target's clock is ${durationText(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this one, by the ends of its GC cycles. It compacts by its own: phases and folds are on the target's clock, all other times on this one.`);
+    notes.push(`The target's clock is ${formatSeconds(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'} this one, by the ends of its GC cycles. It compacts by its own: phases and folds are on the target's clock, all other times on this one.`);
   }
   if (range?.before !== undefined) {
-    notes.push(`Until the start at ${clockText(range.before.untilMs - aheadMs)} its block range was ${durationText(range.before.ms / 1000)}: fold, phase and lateness are of the time since.`);
+    notes.push(`Until the start at ${clockText(range.before.untilMs - aheadMs)} its block range was ${formatSeconds(range.before.ms / 1000)}: fold, phase and lateness are of the time since.`);
   }
   return notes;
 }

@@ -9,7 +9,8 @@ import type { CompactionInterval } from '../../signals/compaction/compactionInte
 import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
 import { median } from '../../statistics/statistics.ts';
 import { valueAt } from '../../signals/valueAt.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** The feature puts a compaction off by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
@@ -44,13 +45,13 @@ export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[]
 
 function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: number, highMs: number, facts: TargetFacts): string {
   const isSwitchedOn = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
-  const by = durationText(typicalMs / 1000);
+  const by = formatSeconds(typicalMs / 1000);
   switch (verdict) {
     case 'on-time': return isSwitchedOn ? 'The feature delayed-compaction is on, and its random delay came out near zero for this process.' : 'Head compactions start when the rule says.';
     case 'delayed': return isSwitchedOn
       ? `The feature delayed-compaction is on: each head compaction comes ${by} after the rule, the same for as long as this process runs.`
       : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target's flags ${facts.flags === undefined ? 'are not known' : 'do not name it'}.`;
-    case 'scattered': return `Head compactions come ${durationText(lowMs / 1000)} to ${durationText(highMs / 1000)} after the rule: slow ingest, a busy compactor or a stall, for the feature delayed-compaction would be late by the same each time.`;
+    case 'scattered': return `Head compactions come ${formatSeconds(lowMs / 1000)} to ${formatSeconds(highMs / 1000)} after the rule: slow ingest, a busy compactor or a stall, for the feature delayed-compaction would be late by the same each time.`;
   }
 }
 
@@ -93,12 +94,12 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const heads = whole.filter((c) => c.startErrorMs + c.endErrorMs <= MOST_ERROR_RATIO * rangeMs);
   if (heads.length === 0) {
     return unknown(whole.length === 0 ? 'No whole head compaction in this window to measure against the block range.'
-      : `${countText(whole.length, 'head compaction')} in this window, but how long ${whole.length === 1 ? 'it' : 'each'} took is hidden between scrapes too far apart for a range of ${durationText(rangeMs / 1000)}.`);
+      : `${countText(whole.length, 'head compaction')} in this window, but how long ${whole.length === 1 ? 'it' : 'each'} took is hidden between scrapes too far apart for a range of ${formatSeconds(rangeMs / 1000)}.`);
   }
   const lengthsMs = heads.map((c) => Math.max(0, c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));
   const longestMs = Math.max(...lengthsMs);
   const typicalMs = median(lengthsMs) ?? 0;
-  const share = `${durationText(typicalMs / 1000)} of every ${durationText(rangeMs / 1000)} (${((100 * typicalMs) / rangeMs).toPrecision(2)} %), at most ${durationText(longestMs / 1000)}`;
+  const share = `${formatSeconds(typicalMs / 1000)} of every ${formatSeconds(rangeMs / 1000)} (${((100 * typicalMs) / rangeMs).toPrecision(2)} %), at most ${formatSeconds(longestMs / 1000)}`;
   if (longestMs > rangeMs) return fell(`A head compaction took longer than the block range: ${share}.`);
   if (longestMs > BUSY_SHARE * rangeMs) return { verdict: 'busy', severity: 'warning', sentence: `Compacting takes more than half of the block range at times: ${share}.` };
   return { verdict: 'keeping-up', severity: 'ok', sentence: `Keeping up: compacting takes ${share}.` };

@@ -5,7 +5,8 @@ import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCpuReading } from './gcCpuWords.ts';
 import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
 import { queryFigures } from '../../signals/queryLoad.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** The "numbers behind it" table. A null value comes with a note that says why. */
 export function gcCpuFigures(reading: GcCpuReading): Figure[] {
@@ -50,7 +51,7 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
     figure('GC budget while a cycle runs', reading.budgetCores, 'cores', names('maxProcs'), reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it'),
     figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', names('memoryLimitBytes'), unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not say')),
     figure("Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds', names('lastGcSeconds'),
-      gc.clock === null ? 'no cycle bounds it' : `to within ${durationText(gc.clock.errorMs / 1000)}, from the scrapes around each cycle`),
+      gc.clock === null ? 'no cycle bounds it' : `to within ${formatSeconds(gc.clock.errorMs / 1000)}, from the scrapes around each cycle`),
   ];
   return rows;
 }

@@ -9,7 +9,8 @@ import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
 import { whyNothingIsKnown } from '../../signals/windowFrame.ts';
-import { countText, durationText, pValueText } from '../../../core/text/wording.ts';
+import { countText, pValueText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
 const SHARE_INFO = 0.1;
@@ -80,7 +81,7 @@ function whatIsLacking(reading: GcCpuReading): string | null {
   const have = `Too little data: ${countText(gc.cycles.length, 'GC cycle')}${timeless} and ${countText(correlation.sampleSize, 'CPU reading')} outside compactions`;
   const need = `at least ${MIN_CYCLES} and ${MIN_PAIRS} are needed`;
   return waitSeconds > 0
-    ? `${have}; ${need}. Wait about ${durationText(waitSeconds)} or choose a longer window.`
+    ? `${have}; ${need}. Wait about ${formatSeconds(waitSeconds)} or choose a longer window.`
     : `${have}; ${need}, with CPU that varies. Choose a longer window.`;
 }
 
@@ -93,7 +94,7 @@ function noCycles({ window, gc }: GcCpuReading): string | null {
   const seconds = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
   if (seconds < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
   const why = isGogcOff(window) ? 'GOGC is off' : 'Go forces a cycle every two minutes unless GOGC is off';
-  return `No GC cycle in ${durationText(seconds)}: ${why}, so GC takes no CPU here and the heap only grows until a memory limit is near.`;
+  return `No GC cycle in ${formatSeconds(seconds)}: ${why}, so GC takes no CPU here and the heap only grows until a memory limit is near.`;
 }
 
 function expected(window: RoleWindow, role: Role): string {
@@ -123,7 +124,7 @@ function costPhrase({ best, estimates, shareRatio, gc, profiles }: GcCpuReading)
 function periodPhrase({ period, gc: { cycles } }: GcCpuReading): string {
   if (period === null) return '';
   const mean = ((cycles.at(-1)?.endMs ?? NaN) - (cycles.at(0)?.endMs ?? NaN)) / 1000 / period.count;
-  const text = (seconds: number): string => durationText(seconds < 10 ? seconds : Math.round(seconds));
+  const text = (seconds: number): string => formatSeconds(seconds < 10 ? seconds : Math.round(seconds));
   return mean > UNEVEN * period.median || period.median > UNEVEN * mean ? `one every ${text(period.p10)} to ${text(period.p90)}, half of the gaps under ${text(period.median)}` : `one every ${text(period.median)}`;
 }
 
@@ -134,7 +135,7 @@ function correlationPhrase({ correlation, compactionExcluded, gc }: GcCpuReading
   const p = pValue === null ? 'window too short for a p-value' : pValueText(pValue);
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
   const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null
-    ? '' : `, at most ${best.toFixed(2)} at lag ${bestLagSeconds < 0 ? '−' : ''}${durationText(Math.abs(bestLagSeconds))}`;
+    ? '' : `, at most ${best.toFixed(2)} at lag ${bestLagSeconds < 0 ? '−' : ''}${formatSeconds(Math.abs(bestLagSeconds))}`;
   const chance = pValue !== null && pValue >= SIGNIFICANT ? ': no more than chance gives' : '';
   return `r = ${pearson.toFixed(2)} at lag 0 s${elsewhere} (${p}, ${compaction})${chance}`;
 }

@@ -7,7 +7,8 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { overlapMs } from './gcAround.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 export interface ProfileShareInput {
   window: RoleWindow;
@@ -62,7 +63,7 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
     gcSamples += profile.gcSamples;
     idle = idle === null || profile.idleGcCpuSeconds === null ? null : idle + profile.idleGcCpuSeconds;
   }
-  const taken = `${countText(profiles.length, 'CPU profile')} of ${durationText(profiledSeconds)} in all`;
+  const taken = `${countText(profiles.length, 'CPU profile')} of ${formatSeconds(profiledSeconds)} in all`;
   if (cycles < LEAST_CYCLES) return without(`${taken}, but no GC cycle ran while profiling`);
   if (gcSamples === 0) return without(`${taken} with ${countText(samples, 'sample')}, none of them in GC`);
   const spread = variation ?? USUAL_VARIATION;

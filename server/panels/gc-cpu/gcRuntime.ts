@@ -4,7 +4,8 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { quantile, sortedFinite } from '../../statistics/statistics.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Go forces a cycle when none ran for two minutes. */
 export const FORCED_PERIOD_SECONDS = 120;
@@ -75,7 +76,7 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
   const ratio = total / seconds;
   const verdict = ratio < FELT_RATIO && worst < FELT_SECONDS ? 'ruled-out' : 'possible';
   const perCycle = cycles > 0 ? total / cycles : null;
-  const figures = `${perCycle === null ? 'No cycle' : `${durationText(perCycle)} a cycle`}, ${percent(ratio)} of the time, at most ${durationText(worst)} between two scrapes`;
+  const figures = `${perCycle === null ? 'No cycle' : `${formatSeconds(perCycle)} a cycle`}, ${percent(ratio)} of the time, at most ${formatSeconds(worst)} between two scrapes`;
   const sentence = verdict === 'ruled-out'
     ? `Pauses are ruled out: GC stopped the process for ${figures}. What costs is marking beside the work, not stopping it.`
     : `Pauses may be felt: GC stopped the process for ${figures}.`;

@@ -6,7 +6,7 @@ import { stretches, sumRises, type MemoryFrame } from '../../signals/memory/memo
 import { counterSteps, momentaryRates } from '../../signals/counterSteps.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval, quantile, sortedFinite, type Random } from '../../statistics/statistics.ts';
 import { medianStepMs } from '../../signals/windowFrame.ts';
-import { durationText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Two minutes of samples: fewer hold neither a GC cycle nor a quiet stretch. */
 const LEAST_SECONDS = 120;
@@ -80,7 +80,7 @@ function inputs(window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]):
 
 function tooLittle(seconds: number, scrapes: number): string | null {
   return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
-    : `too little data: ${durationText(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} are needed`;
+    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
@@ -103,7 +103,7 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
   const band = bootstrapInterval(used.length, BOOTSTRAP_DRAWS, random, ratio);
   return {
     value, low: band?.low ?? null, high: band?.high ?? null,
-    rangeIs: band === null ? '' : `95 % interval, bootstrap over ${used.length} stretches of ${durationText(lengthMs / 1000)}`,
+    rangeIs: band === null ? '' : `95 % interval, bootstrap over ${used.length} stretches of ${formatSeconds(lengthMs / 1000)}`,
     scrapes, windowSeconds: seconds, from, note: null,
   };
 }

@@ -3,7 +3,8 @@ import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
-import { bytesText, clockText, durationText } from '../../../core/text/wording.ts';
+import { clockText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 const LIMIT_WARNING = 0.8;
 const LIMIT_CRITICAL = 0.95;
@@ -22,13 +23,13 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   const inUse = parts.find(({ key }) => key === 'heapInuse')?.bytes ?? null;
   const kept = parts.find(({ key }) => key === 'heapRetained')?.bytes ?? null;
   const made = inUse === null || kept === null ? '' : `, of which ${percent(inUse / median)} is heap in use and ${percent(kept / median)} heap kept for reuse`;
-  const perSeries = ratios.residentBytesPerSeries.value === null ? '' : ` ${bytesText(ratios.residentBytesPerSeries.value)} a series`;
+  const perSeries = ratios.residentBytesPerSeries.value === null ? '' : ` ${formatBytes(ratios.residentBytesPerSeries.value)} a series`;
   const perCore = ratios.samplesPerCoreSecond.value === null ? '' : ` ${thousands(ratios.samplesPerCoreSecond.value)} samples/s a core`;
   const costs = perSeries === '' && perCore === '' ? '' : ` It needs${perSeries}${perSeries !== '' && perCore !== '' ? ' and takes in' : ''}${perCore}.`;
-  const limit = share === null || limitBytes === null ? '' : ` Its memory limit is ${bytesText(limitBytes)}, the peak ${percent(share)} of it.`;
+  const limit = share === null || limitBytes === null ? '' : ` Its memory limit is ${formatBytes(limitBytes)}, the peak ${percent(share)} of it.`;
   return {
     severity: share === null ? 'ok' : share >= LIMIT_CRITICAL ? 'critical' : share >= LIMIT_WARNING ? 'warning' : 'ok',
-    sentence: `Resident memory is ${bytesText(median)} (${bytesText(high)} at most)${made}.${costs}${limit}`,
+    sentence: `Resident memory is ${formatBytes(median)} (${formatBytes(high)} at most)${made}.${costs}${limit}`,
     time: share !== null && share >= LIMIT_WARNING && peakMs !== null ? peakMs / 1000 : null,
   };
 }
@@ -38,7 +39,7 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
   const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
   const ratio = (name: string, unit: Figure['unit'], { value, low, high, rangeIs, scrapes, windowSeconds, from, note }: CapacityRatio): Figure => ({
     name, value, unit, from, ...(low === null && high === null ? {} : { low, high }),
-    note: note ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${durationText(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
+    note: note ?? `${[rangeIs, `${scrapes.toLocaleString('en-US')} scrapes over ${formatSeconds(windowSeconds)}`].filter((part) => part !== '').join('; ')}.`,
   });
   const isConfigured = limitBytes !== null && limitBytes === configuredLimitBytes;
   return [

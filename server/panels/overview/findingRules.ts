@@ -5,7 +5,8 @@
 import type { OverlapTest, PanelByName, PanelFinding, ScrapeGap, Severity } from '../../../core/contract/contract.ts';
 import { fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, spreadCompactions, stopScraping } from './nextSteps.ts';
 import { median } from '../../statistics/statistics.ts';
-import { bytesText, clockText, countText, durationText, pValueText } from '../../../core/text/wording.ts';
+import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 /** A link of slow scrapes that chance brings less often. */
 const LINKED = 0.01;
@@ -48,7 +49,7 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
     sentence: `${joined(parts)}.`,
     figures: { ceilingCores: cpuCeiling.cores, timeAtCeilingRatio: share, slowScrapesCount: test?.overlapping ?? null, slowScrapesByChanceCount: test?.expected ?? null, scrapesLostCount: lost.count },
     restsOn: ['scrapes', 'gc-cpu', ...(isBehind ? ['compaction' as const] : [])],
-    steps: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc)), moreCpu],
+    actions: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc)), moreCpu],
   };
 }
 
@@ -67,8 +68,8 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
     `GC cycles slow scrapes: ${met(test)} meet one`,
     apart === undefined || apart.pValue === null || apart.pValue >= LINKED ? '' : `outside compactions ${apart.overlapping} of ${apart.slow} do (chance gives ${apart.expected.toFixed(1)})`,
     lost.time !== null ? `the one at ${clockText(1000 * lost.time)} cost ${countText(lost.count, 'scrape')}`
-      : slowest === null || half === null ? '' : `at ${clockText(1000 * slowest.time)} one took ${durationText(slowest.seconds)} where half take ${durationText(half)}`,
-    gc.periodSeconds === null ? '' : `one cycle every ${durationText(gc.periodSeconds.median < 10 ? gc.periodSeconds.median : Math.round(gc.periodSeconds.median))}`,
+      : slowest === null || half === null ? '' : `at ${clockText(1000 * slowest.time)} one took ${formatSeconds(slowest.seconds)} where half take ${formatSeconds(half)}`,
+    gc.periodSeconds === null ? '' : `one cycle every ${formatSeconds(gc.periodSeconds.median < 10 ? gc.periodSeconds.median : Math.round(gc.periodSeconds.median))}`,
     explains === null || explains < EXPLAINS ? '' : `they explain ${percent(explains)} of CPU variance outside compactions`,
   ];
   return {
@@ -76,7 +77,7 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
     sentence: `${joined(parts)}.`,
     figures: { slowScrapesCount: test.overlapping, slowScrapesByChanceCount: test.expected, scrapesLostCount: lost.count, cpuVarianceRatio: explains, periodSeconds: gc.periodSeconds?.median ?? null },
     restsOn: ['scrapes', 'gc-cpu'],
-    steps: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
+    actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
   };
 }
 
@@ -103,7 +104,7 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
     sentence: `${joined(parts)}.`,
     figures: { cpuMultiple: multiple, coreSecondsEach: typical, compactionsCount: compaction.compactions.length, cpuVarianceRatio: explains, slowScrapesCount: test?.overlapping ?? null, scrapesLostCount: lost.count },
     restsOn: ['compaction', 'gc-cpu', ...(test === null ? [] : ['scrapes' as const])],
-    steps: [profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...(compaction.keepingUp.verdict === 'falling-behind' ? [fasterDisk] : [spreadCompactions])],
+    actions: [profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...(compaction.keepingUp.verdict === 'falling-behind' ? [fasterDisk] : [spreadCompactions])],
   };
 }
 
@@ -119,16 +120,16 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
   const worst = Math.max(atCompaction ?? 0, atStart ?? 0);
   if (worst < NEAR_LIMIT) return null;
   const parts = [
-    `Memory is at ${percent(residentBytes.median / limitBytes)} of its limit of ${bytesText(limitBytes)}`,
-    rise === null || (atCompaction ?? 0) < NEAR_LIMIT ? '' : `a compaction adds up to ${bytesText(rise)}: ${percent(atCompaction ?? 0)}`,
-    replayPeak === null || (atStart ?? 0) < NEAR_LIMIT ? '' : `a start with its replay takes ${bytesText(replayPeak)}: ${percent(atStart ?? 0)}`,
+    `Memory is at ${percent(residentBytes.median / limitBytes)} of its limit of ${formatBytes(limitBytes)}`,
+    rise === null || (atCompaction ?? 0) < NEAR_LIMIT ? '' : `a compaction adds up to ${formatBytes(rise)}: ${percent(atCompaction ?? 0)}`,
+    replayPeak === null || (atStart ?? 0) < NEAR_LIMIT ? '' : `a start with its replay takes ${formatBytes(replayPeak)}: ${percent(atStart ?? 0)}`,
   ];
   return {
     panel: 'memory', severity: worst >= OVER_LIMIT ? 'critical' : 'warning', time: memory.finding.time,
     sentence: `${joined(parts)}. Beyond the limit it may be killed, and a start needs the most of all.`,
     figures: { residentBytes: residentBytes.median, limitBytes, compactionRiseBytes: rise, replayPeakBytes: replayPeak },
     restsOn: ['memory', ...((atCompaction ?? 0) < NEAR_LIMIT ? [] : ['compaction' as const]), ...((atStart ?? 0) < NEAR_LIMIT ? [] : ['wal-replay' as const])],
-    steps: [fewerSeries, stopScraping, raiseMemory],
+    actions: [fewerSeries, stopScraping, raiseMemory],
   };
 }
 
@@ -140,9 +141,9 @@ function swapGrows({ memory }: PanelByName): PanelFinding | null {
   if (memory.residentBytes.median === null || grown < 0.01 * memory.residentBytes.median) return null;
   return {
     panel: 'memory', severity: 'warning', time: null,
-    sentence: `Swap in use on the host moved by ${bytesText(grown)} in this window (${bytesText(swap.lowBytes)} to ${bytesText(swap.highBytes)}): each GC cycle reads the whole heap, and what lies in swap comes back from disk.`,
+    sentence: `Swap in use on the host moved by ${formatBytes(grown)} in this window (${formatBytes(swap.lowBytes)} to ${formatBytes(swap.highBytes)}): each GC cycle reads the whole heap, and what lies in swap comes back from disk.`,
     figures: { swapLowBytes: swap.lowBytes, swapHighBytes: swap.highBytes },
-    steps: [fewerSeries, raiseMemory],
+    actions: [fewerSeries, raiseMemory],
   };
 }
 

@@ -8,7 +8,8 @@ import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import { chanceOfMeeting, chanceText } from './scrapeChance.ts';
 import { overlapping, underWay, type Suspect, type SuspectCause } from './scrapeSuspects.ts';
 import type { ProcessRestart, ScrapeGapSpan } from '../../signals/windowFrame.ts';
-import { clockText, countText, durationText } from '../../../core/text/wording.ts';
+import { clockText, countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 export type GapCause = 'down' | 'restart' | 'timeout' | 'slow' | 'network' | 'collector' | 'unknown' | SuspectCause;
 
@@ -96,7 +97,7 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
   const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
   const what = timeouts === 0 && heldUpBy(scrapes, gap.firstRow, intervalMs) === 'open'
     ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape sent before them has no answer yet`
-    : timeouts === 0 ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${durationText(slowSeconds)})`}`
+    : timeouts === 0 ? `${countText(skipped, 'tick')} left out from ${clockText(gap.startMs)}, since the scrape before was still under way${slowSeconds === null ? '' : ` (it took ${formatSeconds(slowSeconds)})`}`
     : `${countText(timeouts, 'scrape')} timed out at ${clockText(gap.startMs)}${skipped > 0 ? ` and ${countText(skipped, 'tick')} left out meanwhile` : ''}`;
   // A tick that was left out tells of the scrape that held it up.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
@@ -145,5 +146,5 @@ function firstStartMs(window: RoleWindow, row: number): number | null {
 }
 
 function lengthText(gap: ScrapeGapSpan): string {
-  return durationText((gap.endMs - gap.startMs) / 1000);
+  return formatSeconds((gap.endMs - gap.startMs) / 1000);
 }

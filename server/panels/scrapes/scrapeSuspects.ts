@@ -4,7 +4,8 @@ import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.
 import { counterSteps } from '../../signals/counterSteps.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import { findRestarts, freshScrapes, type SpanMs } from '../../signals/windowFrame.ts';
-import { clockText, durationText } from '../../../core/text/wording.ts';
+import { clockText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start' | HostSuspect['cause'];
 
@@ -58,7 +59,7 @@ export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling,
     },
     ...hostSuspects(window),
     {
-      cause: 'start', noun: `the first ${durationText(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
+      cause: 'start', noun: `the first ${formatSeconds(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
       describe: (span) => `soon after the start at ${clockText(span.startMs)}`,
     },
   ];

@@ -9,7 +9,8 @@ import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import type { ScrapeGapSpan } from '../../signals/windowFrame.ts';
-import { clockText, countText, durationText } from '../../../core/text/wording.ts';
+import { clockText, countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
@@ -59,13 +60,13 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   }
   if (totals.total < MIN_SCRAPES) {
     const waitSeconds = (MIN_SCRAPES - totals.total) * options.intervalSeconds;
-    return { severity: 'unknown', sentence: `Too little data: ${countText(totals.total, 'scrape')} in this window, at least ${MIN_SCRAPES} are needed. Wait about ${durationText(waitSeconds)}.`, time: null };
+    return { severity: 'unknown', sentence: `Too little data: ${countText(totals.total, 'scrape')} in this window, at least ${MIN_SCRAPES} are needed. Wait about ${formatSeconds(waitSeconds)}.`, time: null };
   }
   const lost = totals.failed + totals.skipped;
   const slowestRow = measured.reduce((best, seconds, row) => (seconds > (best < 0 ? -1 : measured[best]) ? row : best), -1);
-  const timeout = options.timeoutSeconds === null ? '' : ` against a time-out of ${durationText(options.timeoutSeconds)}`;
+  const timeout = options.timeoutSeconds === null ? '' : ` against a time-out of ${formatSeconds(options.timeoutSeconds)}`;
   const speed = durationSeconds.max === null || durationSeconds.p50 === null || durationSeconds.p99 === null ? 'none was answered'
-    : `half took under ${durationText(durationSeconds.p50)}, 1 % over ${durationText(durationSeconds.p99)}, the slowest ${durationText(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
+    : `half took under ${formatSeconds(durationSeconds.p50)}, 1 % over ${formatSeconds(durationSeconds.p99)}, the slowest ${formatSeconds(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
   const slow = options.timeoutSeconds !== null && (durationSeconds.max ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
   const often = options.timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
   const causes = `${gaps.length === 0 ? '' : ` ${causesText(gaps)}${answersText(scrapes, gaps)}`}${linksText(tests)}`;

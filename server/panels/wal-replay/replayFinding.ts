@@ -9,7 +9,8 @@ import { DAMAGE_NOTE, SEGMENTS_LOST } from './replayRecord.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { loadedOf, segmentsOf } from '../../signals/replay/replayPhases.ts';
 import type { ReplayFacts } from './walReplay.ts';
-import { bytesText, clockText, countText, durationText } from '../../../core/text/wording.ts';
+import { clockText, countText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 /** A start that keeps the target away for longer is worth a look. */
 const LONG_SECONDS = 60;
@@ -49,15 +50,15 @@ function liveFinding(facts: ReplayFacts): Finding {
   if (facts.progressRatio !== null) parts.push(`${Math.floor(facts.progressRatio * 100)} %`);
   parts.push(eta === null ? 'time left not yet known' : etaText(eta));
   if (facts.segmentsPerSecond !== null) parts.push(`${facts.segmentsPerSecond.toFixed(2)} segments/s`);
-  if (facts.rssBytes !== null) parts.push(`${bytesText(facts.rssBytes)} resident`);
+  if (facts.rssBytes !== null) parts.push(`${formatBytes(facts.rssBytes)} resident`);
   const doing = phase === undefined || phase.name === 'segments' ? 'Replaying the WAL' : `Starting (${DOING[phase.name]})`;
   const memoryText = memory.risk !== 'high' && memory.risk !== 'low' ? ''
-    : ` It heads for ${bytesText(memory.projectedPeakBytes ?? 0)} of ${bytesText(memory.limitBytes ?? 0)}: ${memory.risk === 'high' ? 'it may be killed, see what helps' : 'close to the limit'}.`;
+    : ` It heads for ${formatBytes(memory.projectedPeakBytes ?? 0)} of ${formatBytes(memory.limitBytes ?? 0)}: ${memory.risk === 'high' ? 'it may be killed, see what helps' : 'close to the limit'}.`;
   const loop = facts.diedBefore === 0 ? '' : ` ${countText(facts.diedBefore, 'earlier start')} in this window died before being ready.`;
   const severity: Severity = memory.risk === 'high' || facts.diedBefore >= 2 ? 'critical' : memory.risk === 'low' || facts.diedBefore > 0 ? 'warning' : 'info';
   return {
     severity,
-    sentence: `${doing} for ${durationText(Math.max(0, (nowMs - start.startMs) / 1000))}: ${parts.join(', ')}.${memoryText}${loop}`,
+    sentence: `${doing} for ${formatSeconds(Math.max(0, (nowMs - start.startMs) / 1000))}: ${parts.join(', ')}.${memoryText}${loop}`,
     time: start.startMs / 1000,
   };
 }
@@ -65,7 +66,7 @@ function liveFinding(facts: ReplayFacts): Finding {
 function etaText(eta: Eta): string {
   const low = Math.floor(eta.lowMs / 1000);
   const high = Math.ceil(eta.highMs / 1000);
-  return `${high < 120 ? low : durationText(low)} to ${durationText(high)} left${eta.basis === 'earlier' ? ' by its earlier starts' : ''}`;
+  return `${high < 120 ? low : formatSeconds(low)} to ${formatSeconds(high)} left${eta.basis === 'earlier' ? ' by its earlier starts' : ''}`;
 }
 
 function doneFinding(facts: ReplayFacts): Finding {
@@ -80,13 +81,13 @@ function doneText(facts: ReplayFacts): string {
   const away = facts.phases.find((phase) => phase.name === 'unreachable');
   for (const phase of facts.phases) {
     if (phase.name === 'unreachable' || phase.name === 'warm-up' || phase.end === null) continue;
-    if (phase.segments !== null) parts.push(`${countText(phase.segments, phase.name === 'wbl' ? 'out-of-order segment' : 'segment')}${ofAllText(facts, phase)} in ${durationText(phase.durationSeconds)}`);
-    else if (phase.durationSeconds >= 1) parts.push(`${durationText(phase.durationSeconds)} ${DOING[phase.name]}`);
+    if (phase.segments !== null) parts.push(`${countText(phase.segments, phase.name === 'wbl' ? 'out-of-order segment' : 'segment')}${ofAllText(facts, phase)} in ${formatSeconds(phase.durationSeconds)}`);
+    else if (phase.durationSeconds >= 1) parts.push(`${formatSeconds(phase.durationSeconds)} ${DOING[phase.name]}`);
   }
-  if (facts.peakRssBytes !== null) parts.push(`up to ${bytesText(facts.peakRssBytes)} resident`);
-  const awayText = away === undefined ? '' : `, after ${durationText(away.durationSeconds)} away`;
-  const reported = facts.reportedSeconds === null || facts.reportedSeconds < 1 ? '' : ` It reports ${durationText(facts.reportedSeconds)} for the replay itself.`;
-  return `Last start took ${durationText(facts.totalSeconds ?? 0)}${awayText}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${reported}`;
+  if (facts.peakRssBytes !== null) parts.push(`up to ${formatBytes(facts.peakRssBytes)} resident`);
+  const awayText = away === undefined ? '' : `, after ${formatSeconds(away.durationSeconds)} away`;
+  const reported = facts.reportedSeconds === null || facts.reportedSeconds < 1 ? '' : ` It reports ${formatSeconds(facts.reportedSeconds)} for the replay itself.`;
+  return `Last start took ${formatSeconds(facts.totalSeconds ?? 0)}${awayText}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${reported}`;
 }
 
 /** Of a damaged log: how many there were. */
@@ -100,10 +101,10 @@ function diedFinding(facts: ReplayFacts): Finding {
   const goneMs = window.scrapes.startMs[start.goneRow ?? start.endRow - 1];
   const run = runs.at(-1);
   const at = run === undefined || run.events.length === 0 ? '' : ` at segment ${run.min + run.events[run.events.length - 1].loaded - 1} of ${run.max}`;
-  const rss = facts.rssBytes === null ? '' : ` with ${bytesText(facts.rssBytes)} resident`;
+  const rss = facts.rssBytes === null ? '' : ` with ${formatBytes(facts.rssBytes)} resident`;
   return {
     severity: 'critical',
-    sentence: `The start died after ${durationText((goneMs - start.startMs) / 1000)}${at}${rss}; nobody has answered since ${clockText(goneMs)}. Look for an out-of-memory kill or a probe that gave up.`,
+    sentence: `The start died after ${formatSeconds((goneMs - start.startMs) / 1000)}${at}${rss}; nobody has answered since ${clockText(goneMs)}. Look for an out-of-memory kill or a probe that gave up.`,
     time: goneMs / 1000,
   };
 }

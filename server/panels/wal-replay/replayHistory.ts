@@ -13,7 +13,7 @@ import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTi
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
-import { bytesText, durationText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 const MOST_POINTS = 600;
 /** This close to its limit a process that goes is most likely killed for its memory. */
@@ -95,15 +95,15 @@ function endedPhases(phases: ReplayPhase[], end: number): ReplayPhase[] {
 
 function endingOf(known: { start: ProcessStart; outcome: ReplayOutcome; run: SegmentRun | undefined; peak: number | null; limit: number | null; lastMs: number; totalSeconds: number | null }): string {
   const { start, outcome, run, peak, limit, totalSeconds } = known;
-  const after = durationText(Math.max(0, known.lastMs - start.startMs) / 1000);
+  const after = formatSeconds(Math.max(0, known.lastMs - start.startMs) / 1000);
   const loaded = run?.events.at(-1)?.loaded ?? 0;
   const where = run === undefined || loaded === 0 ? '' : `, at segment ${run.min + loaded - 1} of ${run.max}`;
-  if (outcome === 'finished') return `Ready after ${durationText(totalSeconds ?? 0)}.`;
+  if (outcome === 'finished') return `Ready after ${formatSeconds(totalSeconds ?? 0)}.`;
   if (outcome === 'going') return `Under way for ${after}${where}.`;
   if (outcome === 'unknown') return `The recording ends ${after} into the start${where}.`;
   const memory = peak === null ? '' : limit !== null && peak >= NEAR_LIMIT * limit
-    ? ` Its memory stood at ${bytesText(peak)} of ${bytesText(limit)}: most likely it was killed for that.`
-    : ` Its memory stood at ${bytesText(peak)}${limit !== null ? ` of ${bytesText(limit)}` : ''}.`;
+    ? ` Its memory stood at ${formatBytes(peak)} of ${formatBytes(limit)}: most likely it was killed for that.`
+    : ` Its memory stood at ${formatBytes(peak)}${limit !== null ? ` of ${formatBytes(limit)}` : ''}.`;
   return `Gone after ${after}${where}, before it was ready.${memory}`;
 }
 

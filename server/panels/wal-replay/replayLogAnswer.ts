@@ -4,7 +4,8 @@ import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { isReplayMessage, startsOfLog, type LoggedStart } from './replayLog.ts';
 import { timelineOfStart, type LoggedTimeline } from './replayLogTimeline.ts';
 import { rateOf, replaySentence } from './replayRecord.ts';
-import { clockText, countText, durationText } from '../../../core/text/wording.ts';
+import { clockText, countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** How many lines there were that could not be read, when none could; no replays when none of the lines is of a start. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
@@ -77,10 +78,10 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
 }
 
 function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): string {
-  const after = durationText(((endMs ?? start.lastMs) - startMs) / 1000);
+  const after = formatSeconds(((endMs ?? start.lastMs) - startMs) / 1000);
   const where = segments === null ? '' : `, at segment ${segments.min + segments.loaded - 1} of ${segments.max}`;
   switch (outcome) {
-    case 'finished': return totalSeconds === null ? `Ready at ${clockText(endMs ?? start.lastMs)}; its beginning is not in the log.` : `Ready after ${durationText(totalSeconds)}.`;
+    case 'finished': return totalSeconds === null ? `Ready at ${clockText(endMs ?? start.lastMs)}; its beginning is not in the log.` : `Ready after ${formatSeconds(totalSeconds)}.`;
     case 'failed': return `The server gave up after ${after}: ${start.fatal ?? 'no reason given'}.`;
     case 'stopped': return `Asked to stop after ${after}${where}, before it was ready (${start.signal ?? 'signal'}): by a probe, an update or a person.`;
     case 'killed': return `Gone after ${after}${where}: the next start follows without a word, as after a kill -9 or for lack of memory.`;
@@ -98,7 +99,7 @@ function logFinding(replays: readonly MeasuredReplay[]): Finding {
   const dead = replays.filter(({ outcome }) => outcome === 'killed' || outcome === 'stopped' || outcome === 'failed');
   const longest = ready.reduce((most, { totalSeconds }) => Math.max(most, totalSeconds ?? 0), 0);
   const ended = dead.length === 0 ? '' : `, ${dead.length} ended before`;
-  const took = longest === 0 ? '' : `; the longest took ${durationText(longest)}`;
+  const took = longest === 0 ? '' : `; the longest took ${formatSeconds(longest)}`;
   return {
     severity: dead.length > 1 ? 'critical' : dead.length === 1 ? 'warning' : 'info',
     sentence: `${countText(replays.length, 'start')} in the log: ${ready.length === 0 ? 'none' : ready.length} became ready${ended}${took}.`,

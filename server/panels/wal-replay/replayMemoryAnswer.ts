@@ -6,7 +6,7 @@ import { memoryLimit, memoryRisk, peakAt, type MemoryInputs } from './replayMemo
 import { segmentRuns } from '../../signals/replay/replayPhases.ts';
 import type { ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
-import { bytesText, durationText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 /** A process that went this close to its limit most likely went for its memory; one below the other share did not. */
 const NEAR_LIMIT = 0.9;
@@ -53,14 +53,14 @@ function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limit
   const run = segmentRuns(window, start).at(-1);
   const event = run?.events.at(-1);
   const where = run === undefined || event === undefined ? 'before its first segment was read' : `at segment ${run.min + event.loaded - 1} of ${run.max}`;
-  const held = bytes === null ? '' : ` with ${bytesText(bytes)} resident`;
+  const held = bytes === null ? '' : ` with ${formatBytes(bytes)} resident`;
   const share = bytes === null || limitBytes === null ? null : bytes / limitBytes;
   const why = share === null ? 'The kernel’s or the container’s log says whether it was killed for memory.'
     : share >= NEAR_LIMIT ? `That is ${Math.round(100 * share)} % of its limit: most likely it was killed for memory.`
       : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a probe that gave up, a signal or a crash first.`
         : `That is ${Math.round(100 * share)} % of its limit, and memory climbs in steps between two scrapes: memory may have been it.`;
   return {
-    sentence: `${isLast ? 'This start' : 'The start before'} died after ${durationText(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The start before'} died after ${formatSeconds(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

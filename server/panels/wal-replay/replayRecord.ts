@@ -1,6 +1,7 @@
 /** What replays from samples and from logs share: their words and their rate. */
 import type { Finding, Replay, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
-import { countText, durationText } from '../../../core/text/wording.ts';
+import { countText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** A start that keeps the server away for longer is worth a look. */
 const LONG_SECONDS = 600;
@@ -20,16 +21,16 @@ type Measured = Pick<Replay, 'outcome' | 'ending' | 'start' | 'phases' | 'totalS
 /** One or two sentences on a replay by itself, and one more where its log was `damaged`. */
 export function replaySentence(replay: Measured, damaged = false): Finding {
   const parts = replay.phases.flatMap(({ name, durationSeconds, segments }) => {
-    if (name === 'segments' || name === 'wbl') return segments === null && durationSeconds === 0 ? [] : [`${countText(segments ?? 0, name === 'wbl' ? 'out-of-order segment' : 'segment')} in ${durationText(durationSeconds)}`];
+    if (name === 'segments' || name === 'wbl') return segments === null && durationSeconds === 0 ? [] : [`${countText(segments ?? 0, name === 'wbl' ? 'out-of-order segment' : 'segment')} in ${formatSeconds(durationSeconds)}`];
     const word = WORDS[name];
-    return word === undefined || durationSeconds < 0.1 ? [] : [`${durationText(durationSeconds)} ${word}`];
+    return word === undefined || durationSeconds < 0.1 ? [] : [`${formatSeconds(durationSeconds)} ${word}`];
   });
   const what = replay.version === '' ? 'The start' : `The start of ${replay.version}`;
   const detail = parts.length === 0 ? '' : `: ${parts.join(', ')}`;
-  const stated = replay.reportedSeconds === null || replay.reportedSeconds < 1 ? '' : ` The server states ${durationText(replay.reportedSeconds)} for the replay.`;
+  const stated = replay.reportedSeconds === null || replay.reportedSeconds < 1 ? '' : ` The server states ${formatSeconds(replay.reportedSeconds)} for the replay.`;
   const sentence = replay.totalSeconds === null
     ? `${replay.ending}${parts.length === 0 ? '' : ` Seen: ${parts.join(', ')}.`}${stated}`
-    : `${what} took ${durationText(replay.totalSeconds)}${detail}.${stated}`;
+    : `${what} took ${formatSeconds(replay.totalSeconds)}${detail}.${stated}`;
   const severity = severityOf(replay);
   return damaged
     ? { severity: severity === 'info' ? 'warning' : severity, sentence: `${sentence} ${DAMAGE_NOTE}`, time: replay.start }

@@ -1,6 +1,6 @@
 /** Is a target in a crash loop, and does its start fit the time a probe gives it? */
 import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
-import { durationText } from '../../../core/text/wording.ts';
+import { formatSeconds } from '../../../core/text/format.ts';
 
 /** Ends and next starts further apart than this are no loop: Kubernetes waits five minutes at most between tries. */
 const MOST_PAUSE_SECONDS = 600;
@@ -50,7 +50,7 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   return {
     target, starts: run.length, since, until,
     replayIds: run.map(({ id }) => id),
-    sentence: `Crash loop: ${run.length} starts within ${durationText(Math.max(1, until - since))}, and none became ready; the longest lived ${durationText(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
+    sentence: `Crash loop: ${run.length} starts within ${formatSeconds(Math.max(1, until - since))}, and none became ready; the longest lived ${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
     steps: stopsByProbe(stopped, dead.length),
   };
 }
@@ -92,15 +92,15 @@ export function judgeBudget(
   budgetSeconds: number, from: ProbeBudget['from'], replays: readonly ReplaySummary[],
   forecast: { elapsedSeconds: number; left: { low: number; median: number; high: number } | null } | null,
 ): ProbeBudget {
-  const budget = `The startup probe gives ${durationText(budgetSeconds)}`;
+  const budget = `The startup probe gives ${formatSeconds(budgetSeconds)}`;
   const answer = (neededSeconds: number | null, basis: ProbeBudget['basis'], verdict: ProbeBudget['verdict'], sentence: string): ProbeBudget =>
     ({ budgetSeconds, from, neededSeconds, basis, verdict, sentence });
   if (forecast !== null && forecast.elapsedSeconds > budgetSeconds) {
-    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has taken ${durationText(forecast.elapsedSeconds)} already: the probe may end it at any moment. Raise it.`);
+    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has taken ${formatSeconds(forecast.elapsedSeconds)} already: the probe may end it at any moment. Raise it.`);
   }
   if (forecast !== null && forecast.left !== null) {
     const [low, high] = [forecast.elapsedSeconds + forecast.left.low, forecast.elapsedSeconds + forecast.left.high];
-    const needs = Math.round(low) === Math.round(high) ? durationText(high) : `${durationText(low)} to ${durationText(high)}`;
+    const needs = Math.round(low) === Math.round(high) ? formatSeconds(high) : `${formatSeconds(low)} to ${formatSeconds(high)}`;
     if (low > budgetSeconds) return answer(high, 'forecast', 'too-short', `${budget}, this start needs ${needs}: it will be ended before it is ready. Raise it now.`);
     if (high > budgetSeconds) return answer(high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be ended before it is ready.`);
     return answer(high, 'forecast', high > TIGHT * budgetSeconds ? 'tight' : 'enough', `${budget}, this start needs ${needs}.`);
@@ -109,7 +109,7 @@ export function judgeBudget(
   if (took.length === 0) return answer(null, null, 'unknown', `${budget}; no start of this target has been seen to its end, so nothing can be said against it.`);
   const slowest = Math.max(...took);
   const of = took.length === 1 ? 'the last start needed' : `the slowest of the last ${took.length} starts needed`;
-  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${durationText(slowest)}: the next one may be ended before it is ready. Raise it.`);
-  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${durationText(slowest)}: little room for a slower one.`);
-  return answer(slowest, 'earlier', 'enough', `${budget}, ${of} ${durationText(slowest)}.`);
+  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${formatSeconds(slowest)}: the next one may be ended before it is ready. Raise it.`);
+  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${formatSeconds(slowest)}: little room for a slower one.`);
+  return answer(slowest, 'earlier', 'enough', `${budget}, ${of} ${formatSeconds(slowest)}.`);
 }

@@ -4,7 +4,8 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';
 import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
 import { medianStepMs, type SpanMs } from '../windowFrame.ts';
-import { bytesText, clockText, durationText } from '../../../core/text/wording.ts';
+import { clockText } from '../../../core/text/wording.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
 /** A step is this long at least, and holds three scrapes. */
 const LEAST_STEP_MS = 5000;
@@ -143,11 +144,11 @@ function extraCpu(frame: MemoryFrame, steps: readonly Step[], { seconds, settled
 function settlingText({ what, seconds, lowSeconds, highSeconds, first, settled, stepSeconds }: Settling): string {
   const text = what === 'cpuPerSample'
     ? { name: 'CPU per sample', from: `${(first * 1e6).toPrecision(2)} µs`, to: `${(settled * 1e6).toPrecision(2)} µs` }
-    : { name: 'resident memory per series', from: bytesText(first), to: bytesText(settled) };
+    : { name: 'resident memory per series', from: formatBytes(first), to: formatBytes(settled) };
   if (seconds === null) return `${text.name} did not come to rest (first ${text.from}, later half ${text.to})`;
-  if (seconds === 0) return `${text.name} was at its later level (${text.to}) from the first ${durationText(stepSeconds)} on`;
-  const range = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? '' : ` (${durationText(lowSeconds)} to ${durationText(highSeconds)} by how wide the band is)`;
-  return `${text.name} settled after ${durationText(seconds)}${range}, from ${text.from} to ${text.to}`;
+  if (seconds === 0) return `${text.name} was at its later level (${text.to}) from the first ${formatSeconds(stepSeconds)} on`;
+  const range = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? '' : ` (${formatSeconds(lowSeconds)} to ${formatSeconds(highSeconds)} by how wide the band is)`;
+  return `${text.name} settled after ${formatSeconds(seconds)}${range}, from ${text.from} to ${text.to}`;
 }
 
 function warmUpSentence(warm: Omit<WarmUp, 'sentence'>): string {

@@ -6,14 +6,13 @@ import type { DrawnFlame, FlameHover, FlamePainter, Grow } from './flameChart.ts
 import { FlameCard } from './FlameCard.tsx';
 import styles from './FlameGraph.module.css';
 import { MAX_DEPTH, pathTo } from '../../../core/views/flame/flameGraphData.ts';
-import type { FlameFrames, Frame } from '../../../core/views/flame/flameGraphData.ts';
+import type { FlameFrames, Frame, FrameFact } from '../../../core/views/flame/flameGraphData.ts';
 import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
 import { FlamePatterns } from './FlamePatterns.tsx';
 import { frameAt, visibleFrames } from '../../../core/views/flame/flameVisible.ts';
 import { walk } from '../../../core/views/flame/flameWalk.ts';
 import type { Step } from '../../../core/views/flame/flameWalk.ts';
 import { useDrawingWidth } from './useDrawingWidth.ts';
-import type { FrameFact } from '../../../core/views/flame/flameGraphData.ts';
 
 
 export interface FlameGraphProps {

@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button } from '@mantine/core';
 import { useCallback, useContext, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { axisScale, formatClock, formatWidth, zoneName } from '../../../core/text/format.ts';
+import { axisScale, formatClock, formatSeconds, zoneName } from '../../../core/text/format.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import { detailsAt, topOf, withMoment, type ChartModel } from '../../../core/views/charts/chartModel.ts';
@@ -81,7 +81,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
 
   const isTime = model.x.kind === 'time';
   const width = model.x.max - model.x.min;
-  const corner = [formatWidth(width), model.stepSeconds === null ? null : formatWidth(model.stepSeconds), isTime ? zoneName(zone, model.x.max) : null].filter((part) => part !== null).join(' · ');
+  const corner = [formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds), isTime ? zoneName(zone, model.x.max) : null].filter((part) => part !== null).join(' · ');
   const at = cursor === null ? null : isTime ? formatClock(cursor.x, zone) : offsetText(Math.round(cursor.x));
   const details = cursor === null ? [] : detailsAt(model, cursor.x, width / 250);
 

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
-import type { NextStep, PanelFinding, Target } from '../../../core/contract/contract.ts';
+import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { useFindings } from '../../api/queries.ts';
-import { cutMiddle, formatAge, formatClock, formatSeconds, formatWidth, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatAge, formatClock, formatSeconds, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../../core/text/format.ts';
 import { windowOf } from '../../url/panelWindow.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
@@ -50,7 +50,7 @@ function HeadlineContext({ worst, target, window, windowText, checked }: Omit<Fi
 }
 
 /** Folded away, as a reader may only want to know what is; a critical one has them open. */
-function Steps({ steps, isOpen }: { steps: NextStep[] | undefined; isOpen: boolean }) {
+function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean }) {
   if (steps === undefined || steps.length === 0) return null;
   return (
     <details className={styles['steps']} open={isOpen}>
@@ -73,7 +73,7 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{keepUnits(finding.sentence)}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />
-            <Steps steps={finding.steps} isOpen={false} />
+            <Steps steps={finding.actions} isOpen={false} />
           </span>
         </li>
       ))}
@@ -105,7 +105,7 @@ function useTargetColumns(): Column<Target>[] {
       key: 'scrape', head: 'scraped', align: 'right',
       render: (row) => (row.state === 'recorded' && row.recorded !== null ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText : <span title={row.lastScrape.error ?? undefined}>{formatAge(now - row.lastScrape.time)}, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>),
     },
-    { key: 'interval', head: 'every', align: 'right', render: (row) => formatWidth(row.effectiveIntervalSeconds) },
+    { key: 'interval', head: 'every', align: 'right', render: (row) => formatSeconds(row.effectiveIntervalSeconds) },
   ], [state.zone, href, now]);
 }
 
@@ -134,7 +134,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
         <>
           <FindingHeadline title="Overview" finding={headline(findings, windowText)} word={isPartlyChecked(findings) ? partlyChecked : undefined} context={<HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />
           {target.incident !== undefined && <IncidentOrigin incident={target.incident} />}
-          <Steps steps={worstFirst(findings)[0]?.steps} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
+          <Steps steps={worstFirst(findings)[0]?.actions} isOpen={worstFirst(findings)[0]?.severity === 'critical'} />
           <FindingList findings={findings} target={target} window={window} />
         </>
       )}

@@ -1,0 +1,39 @@
+/** Makes findings: the one place where a claim's rendered sentence is written, and where its length is judged. Pure. */
+import type { Action, Confidence, Finding, Part, Severity } from './contract/finding.ts';
+import { render } from './text/parts.ts';
+
+export const MAX_CLAIM_WORDS = 20;
+export const MAX_CLAIM_NUMBERS = 3;
+/** Belongs into the evidence: how a claim was tested, not what it says. */
+const METHOD = /\b(?:p|r|q) ?[<=≥]|\bby chance\b|\bchance gives\b|\bp-value\b|\blag\b|\bdispersion\b/i;
+
+export interface FindingDraft {
+  code: string;
+  severity: Severity;
+  claim: Part[];
+  evidence?: Part[][];
+  /** Left out: `too-early` where the severity is `unknown`, else `sure`. */
+  confidence?: Confidence;
+  actions?: Action[];
+  moment?: number | null;
+}
+
+export function finding({ code, severity, claim, evidence = [], confidence, actions = [], moment = null }: FindingDraft): Finding {
+  return {
+    code, severity, claim, evidence: evidence.filter((parts) => parts.length > 0),
+    confidence: confidence ?? (severity === 'unknown' ? 'too-early' : 'sure'),
+    actions, moment, sentence: render(claim), time: moment,
+  };
+}
+
+/** What a claim has too much of, in words; empty when it may lead a page. Tests hold every claim to it. */
+export function claimMistakes(claim: readonly Part[]): string[] {
+  const sentence = render(claim);
+  const words = sentence.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+  const numbers = claim.reduce((sum, part) => sum + ('text' in part ? (part.text.match(/(?<![\p{L}\d.])\d[\d.,]*/gu) ?? []).length : 1), 0);
+  return [
+    ...(words > MAX_CLAIM_WORDS ? [`${words} words: ${sentence}`] : []),
+    ...(numbers > MAX_CLAIM_NUMBERS ? [`${numbers} numbers: ${sentence}`] : []),
+    ...(METHOD.test(sentence) ? [`method in the claim: ${sentence}`] : []),
+  ];
+}
