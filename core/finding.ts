@@ -1,6 +1,6 @@
 /** Makes findings: the one place where a claim's rendered sentence is written, and where its length is judged. Pure. */
 import type { Action, Confidence, Finding, Part, Severity } from './contract/finding.ts';
-import { render } from './text/parts.ts';
+import { PLAIN_UTC, render, type Medium } from './text/parts.ts';
 
 export const MAX_CLAIM_WORDS = 20;
 export const MAX_CLAIM_NUMBERS = 3;
@@ -36,4 +36,22 @@ export function claimMistakes(claim: readonly Part[]): string[] {
     ...(numbers > MAX_CLAIM_NUMBERS ? [`${numbers} numbers: ${sentence}`] : []),
     ...(METHOD.test(sentence) ? [`method in the claim: ${sentence}`] : []),
   ];
+}
+
+const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
+
+/** A finding as an older version stored it (`{severity, sentence, time}`), completed; null for what is none. */
+export function storedFinding(value: unknown): Finding | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const stored = value as Partial<Finding>;
+  const severity = SEVERITIES.find((name) => name === stored.severity);
+  if (severity === undefined || typeof stored.sentence !== 'string') return null;
+  if (Array.isArray(stored.claim) && Array.isArray(stored.evidence)) return stored as Finding;
+  const moment = typeof stored.time === 'number' ? stored.time : null;
+  return { ...finding({ code: 'stored', severity, claim: [{ text: stored.sentence }], moment }), sentence: stored.sentence };
+}
+
+/** The claim and the evidence, each as one string. */
+export function statements({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC): string[] {
+  return [claim, ...evidence].map((parts) => render(parts, medium));
 }

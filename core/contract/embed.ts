@@ -1,6 +1,6 @@
 /** Embeds, and what a picture or an embed draws. Part of contract.ts, which says the units; import from there. */
 import type { BenchmarkReport } from './benchmark.ts';
-import type { Severity } from './finding.ts';
+import type { Finding } from './finding.ts';
 import type { PanelName } from './panel.ts';
 import type { DiffFlameGraph, FlameGraph } from './profile.ts';
 
@@ -37,9 +37,6 @@ export type PictureSubject =
   /** `changes`: functions beyond noise (or of unknown noise), own values, largest change first, of the whole profiles; not in what older versions froze. */
   | { kind: 'diff'; title: string; answer: DiffFlameGraph; changes?: { name: string; before: number; after: number }[] }
   | { kind: 'benchmark'; title: string; answer: BenchmarkReport };
-
-/** What it shows, as a sentence. */
-export interface EmbedFinding { severity: Severity; sentence: string }
 
 export interface EmbedSummary {
   id: string;
@@ -79,7 +76,7 @@ export interface EmbedData {
   subject: PictureSubject | null;
   title: string;
   /** That of the panel or the benchmark; of a flame graph what its page would say first. Null or absent when it is not known. */
-  finding?: EmbedFinding | null;
+  finding?: Finding | null;
   frozen: boolean;
   /** Path and query of the page that shows it whole. */
   page: string;

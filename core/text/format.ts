@@ -182,8 +182,3 @@ export function cutMiddle(text: string, length: number): string {
   const tail = Math.ceil((length - 1) * 0.6);
   return `${text.slice(0, length - 1 - tail)}…${text.slice(text.length - tail)}`;
 }
-
-/** A sentence whose figures stay on one line with their units: "64.2 s" is not parted at a line's end. */
-export function keepUnits(sentence: string): string {
-  return sentence.replace(/([\d)]) (?=(?:%|(?:[mµn]?s|min|h|d|cores?|[KMGT]?i?B|segments?|samples?)\b))/g, '$1\u00a0');
-}

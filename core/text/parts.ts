@@ -1,7 +1,7 @@
 /** Text made of parts: written with a template, rendered once for each medium. Pure. */
 import type { Part } from '../contract/finding.ts';
 import type { Unit } from '../contract/unit.ts';
-import { formatBand, formatClock, formatDateTime, formatValue, zoneName } from './format.ts';
+import { formatBand, formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from './format.ts';
 import type { Zone } from './zone.ts';
 
 /** What may stand in a template: a part, several, plain words, or nothing (null). */
@@ -39,6 +39,19 @@ export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
 export const ratio = (value: number): Part => quantity(value, 'ratio');
 
+/** A value of a profile in its own unit, as pprof names it. */
+export function profileQuantity(value: number, unit: string): Part {
+  switch (unit) {
+    case 'nanoseconds': return seconds(value / 1e9);
+    case 'microseconds': return seconds(value / 1e6);
+    case 'milliseconds': return seconds(value / 1e3);
+    case 'seconds': return seconds(value);
+    case 'bytes': return bytes(value);
+    case 'count': case 'objects': return quantity(value, 'count');
+    default: return { text: formatProfileValue(value, unit) };
+  }
+}
+
 /** `1 compaction`, `9 compactions`; `plural` where an s does not make it. */
 export function count(value: number, noun: string, plural = `${noun}s`): Part[] {
   return [quantity(value, 'count'), { text: ` ${value === 1 ? noun : plural}` }];
@@ -55,6 +68,11 @@ export interface Medium {
 
 export const PLAIN_UTC: Medium = { zone: 'utc' };
 
+/** The page and an embed: in the reader's zone, a figure on one line with its unit. */
+export const onPage = (zone: Zone): Medium => ({ zone, space: '\u00a0' });
+/** A picture may be read anywhere. */
+export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };
+
 /** The text in a medium. A moment is followed by its zone. */
 export function render(text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC): string {
   return text.map((part) => {
@@ -64,4 +82,31 @@ export function render(text: readonly Part[], { zone, space = ' ', escape = (sai
       : part.to === undefined ? formatValue(part.quantity, part.unit, zone) : formatBand(part.quantity, part.to, part.unit, zone);
     return escape(space === ' ' ? said : said.replaceAll(' ', space));
   }).join('');
+}
+
+/**
+ * An answer with the texts that came as parts written for a medium: `sentence` from the `claim` or the `parts` beside it, `note` from
+ * `noteParts`, and so on. The very same object where there are none, so that nothing is drawn again.
+ */
+export function renderAnswer<T>(answer: T, medium: Medium): T {
+  // What goes in comes out, with other letters in its texts.
+  return renderWithin(answer, medium) as T;
+}
+
+function renderWithin(value: unknown, medium: Medium): unknown {
+  if (Array.isArray(value)) {
+    // A column of a chart.
+    if (typeof value[0] === 'number') return value;
+    const mapped = value.map((item: unknown) => renderWithin(item, medium));
+    return mapped.some((item, i) => item !== value[i]) ? mapped : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const texts = entries.flatMap(([key, inner]): [string, string][] => {
+    const name = key === 'claim' || key === 'parts' ? 'sentence' : key.endsWith('Parts') ? key.slice(0, -'Parts'.length) : null;
+    return name !== null && Array.isArray(inner) ? [[name, render(inner as Part[], medium)]] : [];
+  });
+  const inner = entries.map(([key, item]) => [key, renderWithin(item, medium)] as const);
+  const isSame = texts.length === 0 && inner.every(([, item], i) => item === entries[i]?.[1]);
+  return isSame ? value : { ...Object.fromEntries(inner), ...Object.fromEntries(texts) };
 }

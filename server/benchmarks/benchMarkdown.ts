@@ -1,5 +1,6 @@
 /** The tables as Markdown for a pull request, with the figures spelt as `benchstat` spells them. */
 import type { BenchmarkComparison, BenchmarkUnit, Finding, TimeComparison } from '../../core/contract/contract.ts';
+import { statements } from '../../core/finding.ts';
 
 /** Names come from a text somebody pasted: nothing in them may become markup, a link or a mention. */
 export function inert(text: string): string {
@@ -7,7 +8,7 @@ export function inert(text: string): string {
 }
 
 export function benchMarkdown(finding: Finding, columns: readonly string[], units: readonly BenchmarkUnit[], notes: readonly string[]): string {
-  return [`**${inert(finding.sentence)}**`, ...units.map((unit) => unitTable(unit, columns)), ...(notes.length === 0 ? [] : [notes.map((note) => `- ${inert(note)}`).join('\n')])].join('\n\n').concat('\n');
+  return [said(finding), ...units.map((unit) => unitTable(unit, columns)), ...(notes.length === 0 ? [] : [notes.map((note) => `- ${inert(note)}`).join('\n')])].join('\n\n').concat('\n');
 }
 
 /** What counting tells where no test does. */
@@ -40,9 +41,14 @@ function unitTable(unit: BenchmarkUnit, names: readonly string[]): string {
 export function timeMarkdown(finding: Finding, columns: readonly string[], { rows, note }: TimeComparison, notes: readonly string[]): string {
   const head = ['GNU time', ...columns, 'before / after'].map(inert);
   const lines = rows.map(({ label, beforeText, afterText, factorText }) => line([label, beforeText, afterText, factorText === null ? '' : `${factorText}x`]));
-  return [`**${inert(finding.sentence)}**`, '', line(head), line(['---', '---:', '---:', '---:']), ...lines, '', note, ...notes.map((text) => `- ${inert(text)}`), ''].join('\n');
+  return [said(finding), '', line(head), line(['---', '---:', '---:', '---:']), ...lines, '', note, ...notes.map((text) => `- ${inert(text)}`), ''].join('\n');
 }
 
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
+}
+
+function said(finding: Finding): string {
+  const [claim = '', ...evidence] = statements(finding);
+  return [`**${inert(claim)}**`, ...evidence.map(inert)].join(' ');
 }

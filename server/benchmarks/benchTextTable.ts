@@ -2,11 +2,12 @@
 import type { BenchmarkReport, BenchmarkUnit } from '../../core/contract/contract.ts';
 import { countedWords } from './benchMarkdown.ts';
 import { aligned, visible } from './textColumns.ts';
+import { statements } from '../../core/finding.ts';
 
 export function benchText({ finding, columns, units, time, notes }: BenchmarkReport): string {
   const tables = units.map((unit) => unitText(unit, columns));
   if (time !== null) tables.push(`${aligned([['', ...columns, 'before/after'], ...time.rows.map(({ label, beforeText, afterText, factorText }) => [label, beforeText, afterText, factorText === null ? '' : `${factorText}x`])])}\n${time.note}`);
-  return `${[finding.sentence, ...notes, ...tables].map(visible).join('\n\n')}\n`;
+  return `${[statements(finding).join(' '), ...notes, ...tables].map(visible).join('\n\n')}\n`;
 }
 
 function unitText(unit: BenchmarkUnit, columns: readonly string[]): string {

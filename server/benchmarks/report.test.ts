@@ -4,6 +4,8 @@ import type { BenchmarkReport } from '../../core/contract/contract.ts';
 import { benchmarkReport, regressions, type NamedText } from './report.ts';
 import { readBenchText } from './benchText.ts';
 import { honestQuotient } from './timeComparison.ts';
+import { render } from '../../core/text/parts.ts';
+import { evidenceQuantities, quantities } from '../testdata/quantities.ts';
 
 const read = (name: string): string => readFileSync(new URL(`../testdata/benchmarks/${name}`, import.meta.url), 'utf8');
 
@@ -29,9 +31,9 @@ describe('a report of benchmarks', () => {
 
   it('says that one run a side proves nothing, and that counted figures hardly vary', () => {
     const { finding, units } = pair('BenchmarkA 1 10 ns/op 100 B/op\n', 'BenchmarkA 1 5 ns/op 90 B/op\n');
-    expect(finding.severity).toBe('unknown');
-    expect(finding.sentence).toMatch(/^One run a side proves nothing/);
-    expect(finding.sentence).toContain('Counted, not measured, so hardly ever chance: B/op fell in 1 of 1 by 10.0 %.');
+    expect(finding).toMatchObject({ code: 'bench-one-run', severity: 'unknown' });
+    // B/op fell in 1 of 1 by 10 %.
+    expect(evidenceQuantities(finding.evidence)).toEqual([[1, 1, 0.1]]);
     expect(units[0]?.rows[0]).toMatchObject({ deltaRatio: null, pValue: 1 });
     expect(units[0]?.rows[0]?.note).toContain('need >= 4 samples to detect a difference at alpha level 0.05');
     expect(units[0]?.rows[0]?.note).toContain('need >= 6 samples for confidence interval at level 0.95');
@@ -41,7 +43,8 @@ describe('a report of benchmarks', () => {
     const side = (rows: [number, number, number, number][]): string => rows.map(([size, ns, bytes, allocs]) => `BenchmarkExtract/${size}-10 1 ${ns} ns/op ${bytes} B/op ${allocs} allocs/op`).join('\n');
     const { finding, verdict, units } = pair(side([[5, 1000, 1000, 10], [20, 5000, 3040, 20]]), side([[5, 908, 935, 9], [20, 4240, 2000, 19]]));
     expect(verdict).toBe('untested');
-    expect(finding.sentence).toBe('One run a side proves nothing: no difference can be told from chance. Counted, not measured, so hardly ever chance: B/op fell in 2 of 2 by 6.5 % to 34.2 %; allocs/op fell in 2 of 2 by 5.0 % to 10.0 %. Run each side at least 4 times, better 10 (-count=10), in turn.');
+    expect(finding.code).toBe('bench-one-run');
+    expect(evidenceQuantities(finding.evidence)).toEqual([[2, 2, 0.065, 0.3421], [2, 2, 0.05, 0.1]]);
     expect(units.map(({ unit, rows }) => [unit, rows.map(({ after }) => after?.comparison?.countedText)])).toEqual([['sec/op', [null, null]], ['B/op', ['-6.50%', '-34.21%']], ['allocs/op', ['-10.00%', '-5.00%']]]);
   });
 
@@ -69,18 +72,23 @@ describe('a report of benchmarks', () => {
   });
 
   it('names another GOMAXPROCS as what keeps all benchmarks apart', () => {
-    expect(pair('BenchmarkA-2 1 1 ns/op', 'BenchmarkA-8 1 1 ns/op').finding.sentence).toMatch(/^Nothing is compared: the same benchmarks ran with another GOMAXPROCS on each side/);
+    const { finding } = pair('BenchmarkA-2 1 1 ns/op', 'BenchmarkA-8 1 1 ns/op');
+    expect(finding.code).toBe('bench-nothing-compared');
+    expect(finding.sentence).toContain('GOMAXPROCS');
   });
 
   it('takes units as exact when told to: then a single run is enough', () => {
     const report = benchmarkReport([{ name: 'old', text: 'BenchmarkA 1 10 ns/op 1 allocs/op' }, { name: 'new', text: 'BenchmarkA 1 5 ns/op 2 allocs/op' }], { exact: ['allocs/op'] });
-    expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { sentence: 'Time (sec/op): no change beyond noise (0 of 1 significant); allocations (allocs/op): +100.00%, 1 of 1 benchmark significant.' } } });
+    expect(report).toMatchObject({ ok: true, value: { verdict: 'worse', finding: { code: 'bench-changed' } } });
+    // The unit that changed leads: allocations +100.00%, 1 of 1; the time did not.
+    const { claim = [], evidence = [] } = report.ok ? report.value.finding : {};
+    expect([render(claim).includes('+100.00%'), quantities(claim), evidenceQuantities(evidence)]).toEqual([true, [1, 1], [[1]]]);
   });
 
   it('tells of each output by its name when there are more than two', () => {
     const side = (base: number): string => runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`);
-    expect(reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding.sentence)
-      .toBe('Time (sec/op): b200 +97.56%, 1 of 1 benchmark significant, b50 -48.78%, 1 of 1 benchmark significant.');
+    const { claim, evidence } = reportOf([100, 200, 50].map((base) => ({ name: `b${base}`, text: side(base) }))).finding;
+    expect([claim, ...evidence].map((statement) => /(b\d+): ([^,]+),/.exec(render(statement))?.slice(1))).toEqual([['b200', '+97.56%'], ['b50', '-48.78%']]);
   });
 
   it.each([
@@ -95,7 +103,8 @@ describe('a report of benchmarks', () => {
 
   it('says of three runs a side that no p below 0.10 is possible, and of four that one is', () => {
     const side = (count: number, base: number): string => runs(count, (run) => `BenchmarkA 1 ${base + run} ns/op`);
-    expect(pair(side(3, 100), side(3, 200)).finding.sentence).toContain('the least p is 0.10');
+    const { finding } = pair(side(3, 100), side(3, 200));
+    expect([finding.code, quantities(finding.claim), finding.evidence.some((statement) => render(statement).includes('0.10'))]).toEqual(['bench-few-runs', [3], true]);
     expect(pair(side(4, 100), side(4, 200)).units[0]?.rows[0]?.pValue).toBeCloseTo(0.0286, 4);
   });
 
@@ -115,7 +124,8 @@ describe('a report of benchmarks', () => {
     const side = (cpu: string): string => `cpu: ${cpu}\n${runs(6, (run) => `BenchmarkA 1 ${100 + run} ns/op`)}`;
     const apart = pair(side('x'), side('y'));
     expect(apart.units).toHaveLength(2);
-    expect(apart.finding.sentence).toBe('Nothing is compared: the sides differ in cpu. Ignore it to compare all the same.');
+    expect(apart.finding.code).toBe('bench-nothing-compared');
+    expect(apart.finding.sentence).toMatch(/\bcpu\.$/);
     expect(apart.config).toEqual([{ key: 'cpu', values: [['x'], ['y']], differs: true }]);
     expect(pair(side('x'), side('y'), ['cpu']).units[0]?.rows[0]?.pValue).toBe(1);
   });
@@ -159,7 +169,8 @@ describe('a report of benchmarks', () => {
     const [first] = report.units[0]?.rows ?? [];
     expect(first?.after?.comparison).toMatchObject({ isSignificant: true, pValue: expect.closeTo(0.041, 3) as number });
     expect(report.verdict).toBe('same');
-    expect(report.finding).toMatchObject({ severity: 'ok', sentence: expect.stringContaining('2 of 40 benchmarks significant, not beyond chance among 40 tested') as string });
+    // 2 of 40 changed significantly, which is not beyond chance among 40 tested.
+    expect([report.finding.severity, quantities(report.finding.claim), evidenceQuantities(report.finding.evidence)]).toEqual(['ok', [2, 40], [[40]]]);
     expect(regressions(report, 0)).toEqual([]);
     expect(regressions(report, 0, 'each').map(({ name }) => name)).toEqual(['A0', 'A1']);
     // One alone is judged alone.
@@ -174,7 +185,7 @@ describe('a report of benchmarks', () => {
   it('tells packages of one unit as one, and names a run that failed', () => {
     const side = (base: number): string => ['a', 'b', 'c'].map((pkg) => `pkg: ${pkg}\n${runs(6, (run) => `BenchmarkA 1 ${base + run} ns/op`)}\n`).join('');
     const { finding, notes } = pair(side(100), `${side(50)}--- FAIL: BenchmarkB\nFAIL\n`);
-    expect(finding.sentence).toBe('Time (sec/op): 3 of 3 benchmarks significant in 3 tables.');
+    expect([quantities(finding.claim), evidenceQuantities(finding.evidence)]).toEqual([[3, 3], [[3]]]);
     expect(notes).toContain('new holds a run that failed (line 22: "--- FAIL: BenchmarkB"): benchmarks may be missing, or cut short.');
   });
 
@@ -228,7 +239,7 @@ describe('two outputs of GNU time', () => {
       ['Wall clock', '50.69 s', '30.04 s', '1.69'], ['Cores kept busy', '1.48', '1.74', '0.85'],
       ['Largest resident memory', '3598 MiB', '2528 MiB', '1.42'], ['Read from disk', '19.15 MiB', '9.523 MiB', '2.01'], ['Written to disk', '60.00 KiB', '56.00 KiB', '1.07'], ['Page faults from disk', '1', '1', null], ['Page faults from memory', '1005685', '696956', '1.44'],
     ]);
-    expect(finding.sentence).toContain('One run a side proves nothing');
+    expect(finding).toMatchObject({ code: 'bench-time', confidence: 'too-early' });
   });
 
   it('are compared in the long form, also one with the other', () => {
@@ -280,7 +291,8 @@ describe('two outputs of GNU time', () => {
       ['sec', 6, '~'], ['user+sys-sec', 6, '-47.62%'], ['peak-RSS-bytes', 6, '~'], ['user-sec', 6, '-48.19%'], ['sys-sec', 6, '~'], ['cores', 6, '-47.63%'], ['read-bytes', 6, '~'], ['written-bytes', 6, '~'], ['major-faults', 6, '~'], ['minor-faults', 6, '~'],
     ]);
     expect(units[1]?.rows[0]?.before?.center).toBe(84);
-    expect(finding.sentence).toMatch(/^Wall clock \(sec\): no change beyond noise .*CPU \(user\+sys-sec\): -47\.62%/);
+    expect(render(finding.claim)).toMatch(/^CPU: -47\.62%,/);
+    expect(finding.evidence.map((statement) => render(statement))).toContainEqual(expect.stringMatching(/^Wall clock: no change beyond noise/));
     expect(verdict).toBe('better');
     expect(pair(side(80), read('after.time.txt')).units[0]?.rows[0]?.after?.n).toBe(1);
   });

@@ -15,7 +15,8 @@ import { pairOf, type Pair, type SideProfile } from '../profile/query/pair.ts';
 import { defaultTypeIndex } from '../profile/decode/sampleType.ts';
 import { profileFacts } from '../profile/query/profileFacts.ts';
 import { plain, reportMarkdown } from '../profile/reports/reportMarkdown.ts';
-import { changeText, valueText } from '../profile/diff/valueText.ts';
+import { valueText } from '../profile/diff/valueText.ts';
+import { changeText } from '../../core/text/change.ts';
 import type { Result } from '../../core/result.ts';
 
 /** `what`: `total`, or a function by its own value. `shareRatio`: what it grew by, of the total before. */

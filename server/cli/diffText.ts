@@ -4,7 +4,9 @@ import { aligned, visible } from '../benchmarks/textColumns.ts';
 import type { DiffCommand } from './diffCommand.ts';
 import type { JudgedDiff } from './diffRun.ts';
 import { normalizeWords, reportFile, type ReportedProfile } from '../profile/reports/diffReport.ts';
-import { changeText, valueText } from '../profile/diff/valueText.ts';
+import { valueText } from '../profile/diff/valueText.ts';
+import { changeText } from '../../core/text/change.ts';
+import { statements } from '../../core/finding.ts';
 
 export function diffText({ table, before, after, verdict }: JudgedDiff, { top, normalize, filters }: DiffCommand): string {
   const { finding, sampleType, unit, totals, howSure, comparability, rows } = table;
@@ -17,7 +19,7 @@ export function diffText({ table, before, after, verdict }: JudgedDiff, { top, n
   const shown = own.slice(0, top);
   const left = own.length - shown.length;
   return [
-    [visible(verdict), visible(finding.sentence)].join('\n'),
+    [visible(verdict), ...statements(finding).map(visible)].join('\n'),
     [
       `${sampleType}, ${normalizeWords(normalize)}${set.length === 0 ? '' : `, ${set.join(' ')}`}`,
       `before: ${files(before)} (${valueText(totals.before, unit)})`,

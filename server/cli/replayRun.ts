@@ -9,6 +9,7 @@ import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
 import type { ReplayCommand } from './replayCommand.ts';
 import { InputError } from '../config/usageError.ts';
 import { readReplayLog } from '../worker/data/replays.ts';
+import { statements } from '../../core/finding.ts';
 
 /** `start`: of the start it is about, Unix seconds. */
 export interface FailedStart { start: number; sentence: string }
@@ -90,7 +91,7 @@ function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds:
     ...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending).map(({ sentence }) => sentence),
     aligned([PHASE_HEAD, ...phaseRows(replay)]), ...slowest(replay), ...replay.notes,
   ].map(visible).join('\n');
-  return [`${verdictOf(log, failed, budgetSeconds)}\n${visible(log.finding.sentence)}`, ...left, ...replays.map(part), ...log.notes.map(visible)].join('\n\n').concat('\n');
+  return [`${verdictOf(log, failed, budgetSeconds)}\n${statements(log.finding).map(visible).join(' ')}`, ...left, ...replays.map(part), ...log.notes.map(visible)].join('\n\n').concat('\n');
 }
 
 /** What a log says is text, no markup. */
@@ -106,5 +107,5 @@ function markdownOf(name: string, log: MeasuredLog, failed: readonly FailedStart
     row(PHASE_HEAD), '| --- | ---: | ---: | ---: |', ...phaseRows(replay).map(row), '',
     ...[...failed.filter(({ start, sentence }) => start === replay.start && sentence !== replay.ending).map(({ sentence }) => sentence), ...slowest(replay), ...replay.notes].map((line) => `- ${inert(line)}`),
   ].join('\n').trimEnd();
-  return [`## ${inert(verdictOf(log, failed, budgetSeconds))}`, `${inert(log.finding.sentence)} From ${inert(name)}.`, ...left, ...replays.map(part), ...log.notes.map(inert)].join('\n\n').concat('\n');
+  return [`## ${inert(verdictOf(log, failed, budgetSeconds))}`, `${inert(statements(log.finding).join(' '))} From ${inert(name)}.`, ...left, ...replays.map(part), ...log.notes.map(inert)].join('\n\n').concat('\n');
 }

@@ -3,7 +3,7 @@
  * there are. A frozen one is never asked again; where a question finds nothing any more, the answer kept with the embed stands in.
  */
 import { createHash } from 'node:crypto';
-import type { EmbedData, EmbedFinding, PictureSubject } from '../../core/contract/contract.ts';
+import type { EmbedData, Finding, PictureSubject } from '../../core/contract/contract.ts';
 import type { Result } from '../../core/result.ts';
 import { ByteBoundedCache } from '../threads/byteBoundedCache.ts';
 import { pageOf, type KeptEmbed } from './embedRecord.ts';
@@ -13,7 +13,7 @@ import type { EmbedStore } from './embedStore.ts';
 export interface Found {
   subject: PictureSubject;
   dataTimeMs: number | null;
-  finding: EmbedFinding | null;
+  finding: Finding | null;
   /** Why it is not as new as it should be, as a sentence. */
   warning?: string;
   /** There is nothing in the window: an answer kept from before says more. */
@@ -28,7 +28,7 @@ export interface Answered {
   /** `subject` as JSON text. */
   json: string;
   dataTimeMs: number | null;
-  finding: EmbedFinding | null;
+  finding: Finding | null;
   error: string | null;
   /** Alike for answers that are alike. */
   version: string;

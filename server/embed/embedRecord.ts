@@ -1,5 +1,6 @@
 /** What is kept of an embed, and its check when it is read back. Pure. */
-import type { EmbedFinding, EmbedPanel, EmbedTheme, PanelName, PictureSubject, Severity } from '../../core/contract/contract.ts';
+import type { EmbedPanel, EmbedTheme, Finding, PanelName, PictureSubject } from '../../core/contract/contract.ts';
+import { storedFinding } from '../../core/finding.ts';
 import { EMBED_PANELS } from './embedToken.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
@@ -30,7 +31,7 @@ export interface KeptAnswer {
   subject: PictureSubject;
   /** Of the newest sample in it. */
   dataTimeMs: number | null;
-  finding: EmbedFinding | null;
+  finding: Finding | null;
   takenMs: number;
   /** What a benchmark was made of. */
   texts?: { before: string; after: string };
@@ -114,15 +115,16 @@ function checkedTexts(value: unknown): Record<string, string> {
 /** The parts of a kept answer that are relied upon; what was in the answer is as the program wrote it. */
 export function checkedAnswer(value: unknown): KeptAnswer {
   if (!isRecord(value) || !isTime(value['takenMs']) || !isSubject(value['subject'])) throw new Error('it is no kept answer');
-  const { subject, dataTimeMs, takenMs } = value;
-  return { subject, takenMs, dataTimeMs: isTime(dataTimeMs) ? dataTimeMs : null, finding: checkedFinding(value['finding']) };
+  const { dataTimeMs, takenMs } = value;
+  const subject = withWholeFinding(value['subject']);
+  return { subject, takenMs, dataTimeMs: isTime(dataTimeMs) ? dataTimeMs : null, finding: storedFinding(value['finding']) };
 }
 
-const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
-
-function checkedFinding(value: unknown): EmbedFinding | null {
-  const severity = isRecord(value) ? SEVERITIES.find((name) => name === value['severity']) : undefined;
-  return isRecord(value) && severity !== undefined && typeof value['sentence'] === 'string' ? { severity, sentence: value['sentence'] } : null;
+/** Older versions kept findings without their parts. */
+function withWholeFinding(subject: PictureSubject): PictureSubject {
+  const finding = storedFinding((subject.answer as { finding?: unknown }).finding);
+  // The answer is as the program wrote it, but for its finding.
+  return finding === null ? subject : { ...subject, answer: { ...(subject.answer as object), finding } } as PictureSubject;
 }
 
 function isSubject(value: unknown): value is PictureSubject {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { KeptAnswer, KeptEmbed } from './embedRecord.ts';
 import { EmbedStore } from './embedStore.ts';
+import { finding } from '../../core/finding.ts';
 
 const T = Date.parse('2026-11-21T00:00:00Z');
 let folder: string;
@@ -22,7 +23,8 @@ const EMBED: Omit<KeptEmbed, 'id'> = {
   title: 'GC & CPU of prom', theme: 'auto', frozen: true, createdMs: T, expiresMs: T + 3_600_000, scraped: true,
   question: { kind: 'panel', panel: 'gc-cpu', target: 'prom', range: { kind: 'last', lastMs: 600_000 } },
 };
-const ANSWER: KeptAnswer = { subject: { kind: 'panel', panel: 'gc-cpu', target: 'prom', answer: { range: {}, value: 1.5 } }, dataTimeMs: T - 5, takenMs: T, finding: { severity: 'ok', sentence: 'Fine.' } };
+const ANSWER: KeptAnswer = { subject: { kind: 'panel', panel: 'gc-cpu', target: 'prom', answer: { range: {}, value: 1.5 } }, dataTimeMs: T - 5, takenMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }),
+};
 
 async function added(store: EmbedStore, change: Partial<KeptEmbed> = {}): Promise<{ embed: KeptEmbed; token: string }> {
   const result = await store.add({ ...EMBED, ...change }, ANSWER);

@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PanelFinding, PanelName, Severity } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
 import { findingSpells, spellSentence, windowParts, type JudgedPart } from './findingSpells.ts';
 
 /** 2026-11-20 14:00:00 UTC. */
 const START = 1_795_183_200;
-const found = (panel: PanelName, severity: Severity, sentence = `${panel} ${severity}`): PanelFinding => ({ panel, severity, sentence, time: null, figures: {} });
+const found = (panel: PanelName, severity: Severity, sentence = `${panel} ${severity}`): PanelFinding => (
+  { ...finding({ code: 'test', severity, claim: [{ text: sentence }] }), panel, figures: {} }
+);
 const parts = (...states: PanelFinding[][]): JudgedPart[] => states.map((findings, i) => ({ start: START + 300 * i, end: START + 300 * (i + 1), findings }));
 
 describe('the parts of a window', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CompactionPanel, Note, PanelFinding, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 import { postmortemMarkdown, type PostmortemInput } from './postmortem.ts';
 import { timelineOf } from './timeline.ts';
+import { finding } from '../../core/finding.ts';
 
 const START = 1_795_183_200;
 const EVIL = 'x|`](javascript:alert(1))\n# <script>alert(1)</script>';
@@ -12,25 +13,28 @@ function note(id: string, time: number, more: Partial<Note> = {}): Note {
 
 const base = { range: { start: START, end: START + 600, step: 1, scrapes: 600 }, missing: [], restarts: [], gapSpans: [], figures: [] };
 const scrapes = {
-  ...base, finding: { severity: 'warning', sentence: '3 of 600 scrapes failed.', time: START + 100 }, restarts: [{ time: START + 102 }],
+  ...base, finding: finding({ code: 'test', severity: 'warning', claim: [{ text: '3 of 600 scrapes failed.' }], moment: START + 100 }), restarts: [{ time: START + 102 }],
   figures: [{ name: 'Failed', value: 3, unit: 'count', from: [] }, { name: 'Half', value: 0.0031, low: 0.001, high: 0.005, unit: 'seconds', from: [] }, { name: 'Time-out', value: null, unit: 'seconds', from: [], note: 'a recording does not say' }, { name: 'Longest gap', value: null, unit: 'seconds', from: [], note: 'no gap' }],
   scrapes: { total: 600, failed: 3, timedOut: 0, skipped: 0 },
   gaps: [{ start: START + 99, end: START + 103, cause: 'down', sentence: 'Refused the connection.', scrapesMissed: 3, timedOut: 0, skipped: 0, overlaps: [] }],
 } as unknown as ScrapesPanel;
 const compaction = {
-  ...base, finding: { severity: 'ok', sentence: 'On the clock.', time: null }, missing: [{ names: ['node_exporter:node_disk_read_bytes_total'], costs: 'Disk is not known.', remedy: 'Name one.' }],
+  ...base, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'On the clock.' }], moment: null }), missing: [{ names: ['node_exporter:node_disk_read_bytes_total'], costs: 'Disk is not known.', remedy: 'Name one.' }],
   compactions: [{ start: START + 60, end: START + 65, durationSeconds: 5, count: 2, kind: 'head+merge', level: 2, running: false, cpuCoreSecondsAboveQuiet: 4.25, bytesWrittenAboveQuiet: null, rssRiseBytes: 2 ** 20 }],
 } as unknown as CompactionPanel;
-const replay = { ...base, state: 'none', finding: { severity: 'unknown', sentence: 'No start in this window.', time: null } } as unknown as WalReplayPanel;
+const replay = { ...base, state: 'none', finding: finding({ code: 'test', severity: 'unknown', claim: [{ text: 'No start in this window.' }], moment: null }) } as unknown as WalReplayPanel;
 const target = { name: 'prom', url: null, kind: 'prometheus', version: '2.53.1', goVersion: 'go1.22', labels: {} } as unknown as Target;
-const finding: PanelFinding = {
-  panel: 'scrapes', severity: 'warning', sentence: 'Cycles slow scrapes.', time: START + 100, figures: { slowCount: 3, meanSeconds: 0.123456, unknownRatio: null }, restsOn: ['scrapes', 'gc-cpu'],
-  steps: [{ step: 'Read its log.', why: 'Why stands there.', risk: 'None.' }],
+const found: PanelFinding = {
+  ...finding({
+    code: 'gc-slows-scrapes', severity: 'warning', claim: [{ text: 'Cycles slow scrapes.' }], moment: START + 100,
+    actions: [{ step: 'Read its log.', why: 'Why stands there.', risk: 'None.' }],
+  }),
+  panel: 'scrapes', figures: { slowCount: 3, meanSeconds: 0.123456, unknownRatio: null }, restsOn: ['scrapes', 'gc-cpu'],
 };
 
 function input(more: Partial<PostmortemInput> = {}): PostmortemInput {
   return {
-    target, start: START, end: START + 600, panels: { scrapes, compaction, 'wal-replay': replay }, unread: { memory: 'The store is closed.' }, findings: [finding], notes: [], profiles: [], replays: [], spells: [], partSeconds: null,
+    target, start: START, end: START + 600, panels: { scrapes, compaction, 'wal-replay': replay }, unread: { memory: 'The store is closed.' }, findings: [found], notes: [], profiles: [], replays: [], spells: [], partSeconds: null,
     base: 'http://scope', images: {}, ...more,
   };
 }
@@ -40,11 +44,11 @@ describe('a postmortem', () => {
     const text = postmortemMarkdown(input());
     expect(text).toMatch(/^# Postmortem: `prom`, 2026-11-20 14:00:00 to 14:10:00 UTC\n/);
     expect(text).toContain('| Kind and version | prometheus `2.53.1`, built with `go1.22` |');
-    expect(text).toContain('| Window | 2026-11-20 14:00:00 to 14:10:00 UTC (10 min 00 s) |');
+    expect(text).toContain('| Window | 2026-11-20 14:00:00 to 14:10:00 UTC (10m) |');
   });
 
   it('gives each finding with severity, link to its moment and figures, and its steps once', () => {
-    const text = postmortemMarkdown(input({ findings: [finding, { ...finding, sentence: 'Again.' }] }));
+    const text = postmortemMarkdown(input({ findings: [found, { ...found, sentence: 'Again.' }] }));
     expect(text).toContain('- **Warning**, [Scrapes](http://scope/scrapes?target=prom&start=2026-11-20T14:00:00Z&end=2026-11-20T14:10:00Z&at=2026-11-20T14:01:40Z&zone=utc)');
     expect(text).toContain('Figures: slow 3, mean 123 ms\n');
     expect(text).not.toContain('unknown');
@@ -66,7 +70,7 @@ describe('a postmortem', () => {
   it('tells when a panel warned, by parts of the window, and how long those are', () => {
     const text = postmortemMarkdown(input({ partSeconds: 300, spells: [{ panel: 'memory', severity: 'critical', start: START, end: START + 300, parts: 1, sentence: 'Full in | 3 min.' }] }));
     expect(text).toContain('| 14:00:00 to 14:05:00 | critical: memory | Full in \\| 3 min. |');
-    expect(text).toContain('Warnings were looked for in parts of 5 min 00 s');
+    expect(text).toContain('Warnings were looked for in parts of 5m');
     expect(postmortemMarkdown(input())).not.toContain('looked for in parts');
   });
 
@@ -98,7 +102,7 @@ describe('a postmortem', () => {
     const text = postmortemMarkdown(input({
       target: { ...target, name: EVIL, version: EVIL, url: EVIL, labels: { [EVIL]: EVIL } },
       notes: [note('a', START + 1, { text: EVIL, author: EVIL })],
-      findings: [{ ...finding, sentence: EVIL, figures: { [EVIL]: 1 }, steps: [{ step: EVIL, why: EVIL, risk: EVIL }] }],
+      findings: [{ ...found, claim: [{ text: EVIL }], sentence: EVIL, figures: { [EVIL]: 1 }, actions: [{ step: EVIL, why: EVIL, risk: EVIL }] }],
       profiles: [{ id: 'f'.repeat(64), name: EVIL, kind: EVIL, time: START + 2, durationSeconds: 1, addedTime: 0 } as never],
     }));
     const outsideCode = text.replace(/(`+)(?!`)[^\n]*?[^`]\1(?!`)/g, '');

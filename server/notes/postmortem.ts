@@ -6,6 +6,7 @@ import { figureWords } from './figureWords.ts';
 import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../core/text/markdown.ts';
 import { MOST_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
+import { statements } from '../../core/finding.ts';
 
 export interface PostmortemInput {
   target: Target;
@@ -83,7 +84,7 @@ function findingsText(input: PostmortemInput): string {
     // Those of one panel alone stand in its table.
     const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MOST_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
-    return `- **${SEVERITY[finding.severity]}**, ${mdLink(mdText(titleOf(finding.panel)), pageUrl(input, finding.panel, finding.time))}${at}: ${mdText(finding.sentence)}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
+    return `- **${SEVERITY[finding.severity]}**, ${mdLink(mdText(titleOf(finding.panel)), pageUrl(input, finding.panel, finding.time))}${at}: ${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
 }
 
@@ -131,7 +132,7 @@ function figuresText(input: PostmortemInput): string {
     const panel = input.panels[name];
     if (panel === undefined || isEmpty(input.panels, name)) return [];
     const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
-    return rows.length === 0 ? [] : [`### ${mdText(title)}\n\n${mdLine(panel.finding.sentence)}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
+    return rows.length === 0 ? [] : [`### ${mdText(title)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
   });
   return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
@@ -161,7 +162,7 @@ function unknownText(input: PostmortemInput): string {
       lines.push(`- ${mdText(title)} could not be read. ${mdText(input.unread[name] ?? '')}`);
       continue;
     }
-    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${mdText(title)}: ${mdText(panel.finding.sentence)}`);
+    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${mdText(title)}: ${statements(panel.finding).map(mdText).join(' ')}`);
     for (const { names, costs, remedy } of panel.missing) {
       const key = `${names.join()} ${costs}`;
       if (seen.has(key)) continue;

@@ -1,6 +1,6 @@
 /** A flame graph, of one profile or of a diff, as a block of a picture: the root on top, function names cut in the middle. */
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
-import { changeText } from '../../core/views/flame/flameChange.ts';
+import { changeText } from '../../core/text/change.ts';
 import { diffShade, familyColours, isNoise } from '../../core/views/flame/flameColours.ts';
 import { diffFrames, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';
 import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';

@@ -8,6 +8,7 @@ import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';
 import type { PictureStyle, PictureTheme } from './pictureTypes.ts';
 import { png } from './rasterize.ts';
+import { finding } from '../../core/finding.ts';
 
 const STORED = join(import.meta.dirname, '..', 'testdata', 'pictures');
 const IS_UPDATE = process.env['UPDATE_PICTURES'] === '1';
@@ -107,7 +108,7 @@ describe('what stands in a picture', () => {
     expect(svgOf(panel('scrapes'), 'light', { frozen: true })).toContain('Frozen at 2026-11-20 16:47:47 UTC');
   });
   it('a sentence given takes the place of its own; a note stands under it', () => {
-    const svg = svgOf(SUBJECTS['diff'] ?? panel('scrapes'), 'dark', { finding: 'CPU fell.', severity: 'ok', note: 'The target is down now' });
+    const svg = svgOf(SUBJECTS['diff'] ?? panel('scrapes'), 'dark', { finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'CPU fell.' }] }), note: 'The target is down now' });
     for (const words of ['CPU fell.', '>OK<', 'The target is down now']) expect(svg).toContain(words);
   });
   it('a window without samples says so, with the sentence of the panel', () => {

@@ -3,6 +3,7 @@
  * page's own view models; everything that a target, a profile or a file brought in passes through `Sheet.text`.
  */
 import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
+import { ON_PICTURE, render } from '../../core/text/parts.ts';
 import { benchmarkTables } from './benchmarkTable.ts';
 import { diffFlame, flame, totalsText } from './flame.ts';
 import type { Faces } from './fontMetrics.ts';
@@ -20,7 +21,7 @@ function sheetFor(look: PictureLook, faces: Faces): Sheet {
 export function pictureOf(subject: PictureSubject, style: PictureStyle, nowMs: number, faces: Faces): string {
   const sheet = sheetFor(style, faces);
   const { head, blocks } = contentOf(sheet, subject);
-  const said = style.finding === undefined ? {} : { sentence: style.finding, severity: style.severity ?? null };
+  const said = style.finding === undefined ? {} : saidOf(style.finding);
   return framed(sheet, { ...head, ...said, note: style.note ?? '' }, blocks, {
     dataTimeMs: style.dataTimeMs, nowMs, frozen: style.frozen, of: subject.kind === 'panel' ? 'series' : subject.kind === 'benchmark' ? 'comparison' : 'profile',
   });
@@ -52,5 +53,9 @@ function contentOf(sheet: Sheet, subject: PictureSubject): Content {
 }
 
 function headOf(title: string, finding: Finding | null, context: string): PictureHead {
-  return { title, severity: finding?.severity ?? null, sentence: finding?.sentence ?? '', context, note: '' };
+  return { title, severity: null, sentence: '', ...(finding === null ? {} : saidOf(finding)), context, note: '' };
+}
+
+function saidOf({ severity, claim }: Finding): Pick<PictureHead, 'severity' | 'sentence'> {
+  return { severity, sentence: render(claim, ON_PICTURE) };
 }

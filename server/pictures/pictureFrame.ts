@@ -1,6 +1,6 @@
 /** What every picture has around its charts: title, finding, circumstances above; age and mark below. */
 import type { Severity } from '../../core/contract/contract.ts';
-import { formatAge, formatDateTime, keepUnits } from '../../core/text/format.ts';
+import { formatAge, formatDateTime } from '../../core/text/format.ts';
 import { SEVERITY_INKS, SEVERITY_WORDS, severityShape } from './severityMark.ts';
 import { number, placed, SANS_FAMILY, stacked, TYPE, type Block, type Sheet } from './sheet.ts';
 import { cleaned, escaped } from './words.ts';
@@ -72,15 +72,10 @@ export function framed(sheet: Sheet, head: PictureHead, blocks: readonly Block[]
 function headBlock(sheet: Sheet, head: PictureHead): Block {
   const { sentence, context, note } = head;
   const width = innerWidth(sheet);
-  const finding = sheet.paragraph(unbroken(sentence), sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width, sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES);
+  const finding = sheet.paragraph(sentence, sheet.isNarrow ? TYPE.findingSmall : TYPE.finding, width, sheet.isNarrow ? FINDING_LINES_NARROW : FINDING_LINES);
   const circumstances = sheet.paragraph(context, TYPE.body, width, 3);
   const warning = sheet.paragraph(note, { ...TYPE.body, ink: 'ink-failure' }, width, 3);
   return stacked([titleLine(sheet, head), finding, circumstances, warning], 5);
-}
-
-/** `p < 0.001` and figures with their units stay on one line. */
-function unbroken(sentence: string): string {
-  return keepUnits(sentence).replace(/ ([<=>≤≥±]) (?=[\d.−])/g, '\u00a0$1\u00a0');
 }
 
 /** The title, and behind it the severity by shape, colour and word. */

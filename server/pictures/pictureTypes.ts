@@ -1,5 +1,5 @@
 /** What is asked of the picture thread, and what it answers. Types only. */
-import type { PictureSubject, Severity } from '../../core/contract/contract.ts';
+import type { Finding, PictureSubject } from '../../core/contract/contract.ts';
 
 export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';
@@ -17,10 +17,8 @@ export interface PictureStyle extends PictureLook {
   /** Of the newest sample in it, or when it was frozen. */
   dataTimeMs: number;
   frozen: boolean;
-  /** In place of the answer's own sentence; a flame graph and a diff have none of their own. */
-  finding?: string;
-  /** Of `finding`; without one a sentence of its own stands without. */
-  severity?: Severity;
+  /** In place of the answer's own; a flame graph and a diff have none of their own. */
+  finding?: Finding;
   /** Said beneath the finding as a warning: why the data is old, what lacks. */
   note?: string;
 }

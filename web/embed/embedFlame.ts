@@ -2,7 +2,7 @@
 import '../../core/look/flame.css';
 import './embedFlame.css';
 import type { DiffFlameGraph, FlameGraph } from '../../core/contract/contract.ts';
-import { changeText, fromTo } from '../../core/views/flame/flameChange.ts';
+import { changeText, fromTo } from '../../core/text/change.ts';
 import { drawFlame, focusFrame, ROW_PX, type DrawnFlame, type FlamePainter } from '../charts/flame/flameChart.ts';
 import { diffShade, familyColours } from '../../core/views/flame/flameColours.ts';
 import { diffFrames, pathTo, singleFrames, type Frame, type FlameFrames } from '../../core/views/flame/flameGraphData.ts';

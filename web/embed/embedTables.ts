@@ -1,6 +1,6 @@
 /** The tables of an embed: benchmarks, and the largest changes of a diff. Loaded only for those. */
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit, PictureSubject } from '../../core/contract/contract.ts';
-import { changeText, formatDelta } from '../../core/views/flame/flameChange.ts';
+import { changeText, formatDelta } from '../../core/text/change.ts';
 import { middleCut, shortName } from '../../core/views/flame/flameNames.ts';
 import { formatProfileValue } from '../../core/text/format.ts';
 import { element } from './element.ts';

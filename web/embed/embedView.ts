@@ -1,10 +1,10 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
-import type { EmbedData, EmbedFinding, Severity } from '../../core/contract/contract.ts';
-import { keepUnits } from '../../core/text/format.ts';
-import { answerInZone } from '../../core/text/timesInZone.ts';
+import type { EmbedData, Part, Severity } from '../../core/contract/contract.ts';
+import { onPage, render, renderAnswer } from '../../core/text/parts.ts';
+import { totalFinding, totalsFinding } from '../../core/views/profile/profileFinding.ts';
 import { element, setText, svgElement } from './element.ts';
 import { isPanelAnswer } from './embedData.ts';
-import { pageHref, profileSentence, type AgeLine } from './embedWords.ts';
+import { pageHref, type AgeLine } from './embedWords.ts';
 import { createPanelStage, type PanelStage } from './panelStage.ts';
 import type { EmbedFlame } from './embedFlame.ts';
 
@@ -50,10 +50,11 @@ export function createView(root: HTMLElement): EmbedView {
   let shownSeverity: Severity | null = null;
   let newest: EmbedData | null = null;
 
-  const headline = (name: string, finding: EmbedFinding, words: string): void => {
+  const headline = (name: string, finding: { severity: Severity; claim: readonly Part[] }, words: string): void => {
+    const claim = render(finding.claim, onPage('local'));
     setText(title, name);
-    setText(sentence, keepUnits(finding.sentence));
-    sentence.title = finding.sentence;
+    setText(sentence, claim);
+    sentence.title = claim;
     setText(context, words);
     if (shownSeverity === finding.severity) return;
     shownSeverity = finding.severity;
@@ -91,7 +92,7 @@ export function createView(root: HTMLElement): EmbedView {
       link.setAttribute('href', pageHref(data));
       const { subject } = data;
       if (subject === null) {
-        headline(data.title, { severity: 'unknown', sentence: data.error ?? 'There is no answer yet.' }, '');
+        headline(data.title, { severity: 'unknown', claim: [{ text: data.error ?? 'There is no answer yet.' }] }, '');
         stage.replaceChildren();
         panel = null;
         page.removeAttribute('aria-busy');
@@ -100,19 +101,19 @@ export function createView(root: HTMLElement): EmbedView {
       switch (subject.kind) {
         case 'panel': {
           if (!isPanelAnswer(subject.answer)) {
-            headline(data.title, { severity: 'unknown', sentence: 'The answer lacks what this chart needs; page and server are of different versions, so reload the page.' }, '');
+            headline(data.title, { severity: 'unknown', claim: [{ text: 'The answer lacks what this chart needs: page and server are of different versions. Reload the page.' }] }, '');
             return;
           }
           panel ??= createPanelStage(stage);
           // Its sentences tell the time that its charts do.
-          const answer = answerInZone(subject.answer, 'local', subject.answer.range);
+          const answer = renderAnswer(subject.answer, onPage('local'));
           const picture = panel.show(subject.panel, answer);
           headline(`${picture.title} · ${subject.target}`, answer.finding, picture.context);
           page.removeAttribute('aria-busy');
           return;
         }
         case 'flamegraph': case 'diff':
-          headline(data.title, data.finding ?? profileSentence(subject), '');
+          headline(data.title, data.finding ?? (subject.kind === 'diff' ? totalsFinding(subject.answer) : totalFinding(subject.answer)), '');
           void showFlame(data);
           return;
         case 'benchmark':

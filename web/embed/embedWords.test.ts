@@ -11,11 +11,11 @@ const base: EmbedData = { subject: null, page: '/', title: 't', frozen: false, t
 describe('the age of what an embed shows', () => {
   const cases: [sentence: string, input: Partial<AgeInput> & { data?: EmbedData }, kind: string, text: string][] = [
     ['fresh data is live, with its age', { now: at + 2 }, 'live', 'Live, data 2 s old'],
-    ['data some refreshes behind is old, and says since when', { now: at + 200 }, 'old', 'Data 3 min old: nothing new since 02:13:20'],
+    ['data some refreshes behind is old, and says since when', { now: at + 200 }, 'old', 'Data 3m 20s old: nothing new since 02:13:20'],
     ['a clock that runs behind makes no negative age', { now: at - 5 }, 'live', 'Live, data 0 s old'],
     ['a slow refresh is no staleness', { now: at + 40, data: { ...base, refreshSeconds: 15 } }, 'live', 'Live, data 40 s old'],
     ['frozen data says its moment and has no age', { now: at + 900_000, data: { ...base, frozen: true } }, 'frozen', 'Frozen at 2025-11-13 02:13:20 UTC'],
-    ['why the answer is old stands before how old it is', { now: at + 180, data: { ...base, error: 'prom-eu-1 is down since 02:13.' } }, 'old', 'Last data 3 min old: prom-eu-1 is down since 02:13.'],
+    ['why the answer is old stands before how old it is', { now: at + 180, data: { ...base, error: 'prom-eu-1 is down since 02:13.' } }, 'old', 'Last data 3m old: prom-eu-1 is down since 02:13.'],
     ['a lost stream is told with how long it is lost', { now: at + 30, link: 'lost', lostSince: at + 10 }, 'lost', 'Data 30 s old: tsdbscope does not answer for 20 s, trying again'],
     ['a recording ends where it ends', { now: at + 9_000_000 }, 'recorded', 'Data up to 2025-11-13 02:13:20 UTC'],
     ['a profile was taken when it was', { now: at + 40, data: { ...base, subject: { kind: 'flamegraph', title: '', answer: { unit: 'count', sampleType: 'cpu', total: 0, nodes: 0, culledNodes: 0, root: { name: '', value: 0, self: 0, children: [] } } } } }, 'recorded', 'Taken 2025-11-13 02:13:20 UTC'],
@@ -25,7 +25,7 @@ describe('the age of what an embed shows', () => {
     expect(ageLine({ data: base, now: at, link: 'open', lostSince: null, ...input })).toEqual({ kind, text });
   });
 
-  it.each([[0, '0 s'], [89, '89 s'], [100, '2 min'], [7_200, '2 h'], [864_000, '10 d']])('%d seconds are %s', (seconds, text) => {
+  it.each([[0, '0 s'], [89, '89 s'], [100, '100 s'], [7_200, '2h'], [864_000, '10d']])('%d seconds are %s', (seconds, text) => {
     expect(spanText(seconds)).toBe(text);
   });
 });

@@ -1,19 +1,12 @@
 /** What an embed says of itself: how old its data is, how its link to the server is, where the whole page is; pure. */
-import type { EmbedData, EmbedFinding } from '../../core/contract/contract.ts';
-import { changeText, formatDelta } from '../../core/views/flame/flameChange.ts';
-import { formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from '../../core/text/format.ts';
+import type { EmbedData } from '../../core/contract/contract.ts';
+import { formatClock, formatDateTime, formatSeconds, zoneName } from '../../core/text/format.ts';
 import { pathPrefix } from '../url/pathPrefix.ts';
 import { formatUrl, parseUrl } from '../../core/url/urlState.ts';
 import type { LinkState } from './tokenStream.ts';
 
-/** `2 s`, `3 min`, `5 h`, `4 d`. */
-export function spanText(seconds: number): string {
-  const size = Math.max(0, seconds);
-  if (size < 90) return `${Math.round(size)} s`;
-  if (size < 5_400) return `${Math.round(size / 60)} min`;
-  if (size < 129_600) return `${Math.round(size / 3_600)} h`;
-  return `${Math.round(size / 86_400)} d`;
-}
+/** Whole seconds: an age, not a measurement. */
+export const spanText = (seconds: number): string => formatSeconds(Math.max(0, Math.round(seconds)));
 
 /** `2026-11-20 14:02:11 UTC`. */
 function moment(seconds: number): string {
@@ -64,16 +57,4 @@ export function pageHref(data: Pick<EmbedData, 'subject' | 'frozen' | 'page'>): 
   if (!data.frozen || subject?.kind !== 'panel') return `${pathPrefix}${data.page}`;
   const { range } = subject.answer as { range: { start: number; end: number } };
   return pathPrefix + formatUrl({ ...parseUrl(`/${subject.panel}`, ''), target: subject.target, range: { kind: 'absolute', start: range.start, end: range.end } });
-}
-
-/** The sentence of a subject that has none of its own: how much in all, and of a diff how it changed. */
-export function profileSentence(subject: Extract<NonNullable<EmbedData['subject']>, { kind: 'flamegraph' | 'diff' }>): EmbedFinding {
-  const none = { severity: 'info' } as const;
-  if (subject.kind === 'flamegraph') {
-    const { total, unit, sampleType } = subject.answer;
-    return { ...none, sentence: `${formatProfileValue(total, unit)} of ${sampleType} in ${formatValue(subject.answer.nodes, 'count')} frames.` };
-  }
-  const { totals: { before, after }, unit, sampleType } = subject.answer;
-  const change = changeText(before, after);
-  return { ...none, sentence: `${sampleType}: ${formatProfileValue(before, unit)} before, ${formatProfileValue(after, unit)} after, ${before === after ? 'no change' : `${formatDelta(after - before, unit)}${change === '' ? '' : ` (${change})`}`}.` };
 }

@@ -1,5 +1,6 @@
 /** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
 import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;
@@ -18,7 +19,7 @@ export const recordingTarget: Target = {
 export function panelBase(): PanelBase {
   return {
     range: { start: noon, end: noon + 600, step: 1, scrapes: 595 },
-    finding: { severity: 'info', sentence: 'GC cycles take 0.42 ± 0.06 cores, 23 % of all CPU; one every 37 s.', time: null },
+    finding: finding({ code: 'test', severity: 'info', claim: [{ text: 'GC cycles take 0.42 ± 0.06 cores, 23 % of all CPU; one every 37 s.' }], moment: null }),
     missing: [],
     restarts: [{ time: noon + 300 }],
     gapSpans: [{ start: noon + 200, end: noon + 205 }],
@@ -131,7 +132,7 @@ export function walReplayPanel(): WalReplayPanel {
   const at = (seconds_: number): number => noon + 100 + seconds_;
   return {
     ...panelBase(),
-    finding: { severity: 'warning', sentence: 'Replaying since 64 s: 62 % done, 30 to 50 s left.', time: null },
+    finding: finding({ code: 'test', severity: 'warning', claim: [{ text: 'Replaying since 64 s: 62 % done, 30 to 50 s left.' }], moment: null }),
     state: 'replaying',
     phases: [
       { name: 'unreachable', start: at(0), end: at(3), durationSeconds: 3, segments: null },
@@ -164,7 +165,7 @@ export function scrapesPanel(): ScrapesPanel {
   const status = Array.from({ length: 600 }, (_, i) => (isGap(i) ? 0 : 200));
   return {
     ...panelBase(),
-    finding: { severity: 'warning', sentence: '5 of 600 scrapes failed, in 1 gap; it overlaps a restart.', time: noon + 200 },
+    finding: finding({ code: 'test', severity: 'warning', claim: [{ text: '5 of 600 scrapes failed, in 1 gap; it overlaps a restart.' }], moment: noon + 200 }),
     scrapes: { total: 600, failed: 5, timedOut: 1, skipped: 1 },
     durationSeconds: { p50: 0.004, p99: 0.061, max: 0.12 },
     timeoutSeconds: 10,
@@ -194,7 +195,7 @@ export function memoryPanel(): MemoryPanel {
     ({ key, label: key, isResident, bytes, lowBytes: bytes, highBytes: bytes, from: [], meaning: `What ${key} is.`, missing: bytes === null ? 'node_memory_Cached_bytes is missing.' : null });
   return {
     ...panelBase(),
-    finding: { severity: 'ok', sentence: 'Resident memory is 763 MiB (954 MiB at most). It needs 3.9 KiB a series and takes in 400,000 samples/s a core.', time: null },
+    finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Resident memory is 763 MiB (954 MiB at most). It needs 3.9 KiB a series and takes in 400,000 samples/s a core.' }], moment: null }),
     parts: [part('heapInuse', 500e6, true), part('heapRetained', 180e6, true), part('stacks', 2e6, true), part('runtime', 60e6, true), part('outsideGo', 58e6, true), part('heapReleased', 90e6, false), part('virtual', 2.8e9, false), part('pageCache', null, false), part('swap', null, false)],
     residentBytes: { median: 800e6, low: 780e6, high: 1e9 },
     limitBytes: null,

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { Severity } from '../../core/contract/contract.ts';
-import { keepUnits } from '../../core/text/format.ts';
+import type { Part } from '../../core/contract/contract.ts';
+import { onPage, render } from '../../core/text/parts.ts';
+import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
 
 /** The word for a severity; colour and shape only repeat it. */
@@ -25,9 +27,9 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
 }
 
 interface FindingHeadlineProps {
-  /** Without a severity (null) it is a plain statement, such as how long a list is. */
-  finding: { sentence: string; severity: Severity | null };
-  /** The page's name, a small line above the sentence. */
+  /** Without a severity (null) it is a plain statement, such as how long a list is. `sentence` is rendered for the page. */
+  finding: { sentence: string; severity: Severity | null; evidence?: readonly (readonly Part[])[] };
+  /** The page's name, a small line above the claim. */
   title: string;
   /** The window and other circumstances the sentence speaks of. */
   context?: ReactNode;
@@ -36,7 +38,7 @@ interface FindingHeadlineProps {
   actions?: ReactNode;
 }
 
-/** The page's first words: severity, one sentence in the largest type, and over which window it holds. */
+/** The page's first words: severity, the claim in the largest type, over which window it holds; what it is based on is folded. */
 export function FindingHeadline({ finding, title, context, word, actions }: FindingHeadlineProps) {
   return (
     <header className={styles['headline']}>
@@ -45,8 +47,21 @@ export function FindingHeadline({ finding, title, context, word, actions }: Find
         {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{keepUnits(finding.sentence)}</p>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{finding.sentence}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
+      <Evidence evidence={finding.evidence ?? []} />
     </header>
+  );
+}
+
+/** What a finding is based on, one click away. */
+export function Evidence({ evidence }: { evidence: readonly (readonly Part[])[] }) {
+  const { zone } = useUrlState().state;
+  if (evidence.length === 0) return null;
+  return (
+    <details className={styles['evidence']}>
+      <summary>Evidence</summary>
+      <ul>{evidence.map((parts, i) => <li key={i}>{render(parts, onPage(zone))}</li>)}</ul>
+    </details>
   );
 }

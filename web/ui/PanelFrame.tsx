@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { MissingInput, PanelBase } from '../../core/contract/contract.ts';
 import { formatAge } from '../../core/text/format.ts';
-import { answerInZone, type Span } from '../../core/text/timesInZone.ts';
+import { onPage, renderAnswer } from '../../core/text/parts.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import { Heading, type HeadingLevel } from './Heading.tsx';
 import styles from './PanelFrame.module.css';
@@ -31,8 +31,6 @@ interface PanelFrameProps<T> {
   height?: number;
   /** Of the heading while there is nothing to show: 1 for the page's own panel, 2 for one inside it. */
   headingLevel?: HeadingLevel;
-  /** The window the answer's texts speak of, where the answer itself does not say. */
-  span?: Span;
 }
 
 interface TitleProps { title: string; level: HeadingLevel }
@@ -76,20 +74,14 @@ function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>>
   return typeof data === 'object' && data !== null && 'sources' in data && data.sources !== undefined;
 }
 
-/** Answers about profiles have no window, and their texts name no times. */
-function spanOf(data: unknown): Span | undefined {
-  return typeof data === 'object' && data !== null && 'range' in data ? (data as Pick<PanelBase, 'range'>).range : undefined;
-}
-
 /**
  * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
  * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
  */
-export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1, span }: PanelFrameProps<T>) {
+export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>) {
   const { error } = query;
   const { zone } = useUrlState().state;
-  const { start, end } = span ?? spanOf(query.data) ?? {};
-  const data = useMemo(() => (query.data === undefined || start === undefined || end === undefined ? query.data : answerInZone(query.data, zone, { start, end })), [query.data, zone, start, end]);
+  const data = useMemo(() => (query.data === undefined ? undefined : renderAnswer(query.data, onPage(zone))), [query.data, zone]);
   let body: ReactNode;
   if (data !== undefined) {
     const isStale = error !== null;

@@ -64,7 +64,7 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
   const lines = wished.filter((one) => one !== null);
   if (view.state !== 'up' || lines.length === 0) return null;
   return {
-    ...wish, lines, marks, spans: [...gapSpans({ ...view, finding: { severity: 'ok', sentence: '', time: null }, restarts: [] }), ...spans],
+    ...wish, lines, marks, spans: [...gapSpans(view), ...spans],
     x: { kind: 'time', values: view.series.time, min: view.range.start, max: view.range.end }, stepSeconds: view.range.step,
   };
 }

@@ -23,7 +23,7 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
 }
 
 /** `gaps`: what is known of each gap, where the panel knows it; else the card says how long it was. */
-export function gapSpans(panel: PanelBase, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
+export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
     detail: `not scraped for ${formatSeconds(gap.end - gap.start)}`,

@@ -1,6 +1,7 @@
 /** A diff as its page shows it: changes in words, who is sure, the facts of a frame, a function's callers and callees. */
+import { totalsFinding } from './profileFinding.ts';
 import type { Comparability, DiffFlameGraph, DiffTopRow, DiffTopTable, Normalize, ProfileInfo, Sides } from '../../contract/contract.ts';
-import { changeText, fromTo } from '../flame/flameChange.ts';
+import { changeText, fromTo } from '../../text/change.ts';
 import { isNoise, relativeChange } from '../flame/flameColours.ts';
 import type { ColourBy } from '../flame/flameColours.ts';
 import type { FrameFact, Frame } from '../flame/flameGraphData.ts';
@@ -54,7 +55,7 @@ export function deltaShare(delta: number, { totals, shareTotal }: Pick<DiffTopTa
 export function earlyTable({ unit, sampleType, totals }: DiffFlameGraph, comparability: Comparability): DiffTopTable {
   return {
     unit, sampleType, totals, rows: [], rowsLeftOut: 0, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability,
-    finding: { severity: 'info', time: null, sentence: `${fromTo(totals.before, totals.after, unit)} of ${sampleType} in all.` },
+    finding: totalsFinding({ totals, unit, sampleType }),
   };
 }
 

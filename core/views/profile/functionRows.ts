@@ -1,6 +1,6 @@
 /** The functions of a profile or of a diff as every view lists them: one model for both. Of one profile `before` is null. */
 import type { DiffTopTable, TopTable } from '../../contract/contract.ts';
-import { changeText, formatDelta } from '../flame/flameChange.ts';
+import { changeText, formatDelta } from '../../text/change.ts';
 import { middleCut, shortName } from '../flame/flameNames.ts';
 import { amountOf, isDiff } from './flameViews.ts';
 import type { Amount } from './flameViews.ts';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DiffTopTable } from '../../contract/contract.ts';
 import { amountWords, functionTable, sizeWords } from './functionRows.ts';
 import { compileSearch, foundOf, foundWords, matching } from './viewSearch.ts';
+import { finding } from '../../finding.ts';
 
 const names = (rows: string[], pattern: string): string[] => matching(rows, compileSearch(pattern), (row) => [row]);
 const rows = ['runtime.scanobject', 'tsdb.(*Head).append', 'tsdb.(*memSeries).append', '<img src=x>'];
@@ -29,7 +30,7 @@ describe('match total', () => {
       function: String(name), file: '', flat: { before: Number(before), after: Number(after), delta: Number(after) - Number(before) }, cum: { before: 9e9, after: 3e9, delta: -6e9 },
       pValue: null, qValue: null, sure: 'unknown', cumPValue: null, cumQValue: null, cumSure: 'unknown',
     })),
-    finding: { severity: 'info', sentence: '', time: null }, howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
+    finding: finding({ code: 'test', severity: 'info', claim: [] }), howSure: { method: 'none', tested: 0, different: 0, sentence: '' }, comparability: { differences: [] },
   };
   const top = functionTable(diff);
   const words = (pattern: string): string => foundWords(

@@ -5,6 +5,7 @@ import type { Answered } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { PictureError, type PictureService } from '../../pictures/pictureService.ts';
 import type { PictureLook, PictureStyle } from '../../pictures/pictureTypes.ts';
+import { finding } from '../../../core/finding.ts';
 
 const T = Date.parse('2026-11-21T00:00:00Z');
 const EMBED: KeptEmbed = {
@@ -12,7 +13,7 @@ const EMBED: KeptEmbed = {
   question: { kind: 'panel', panel: 'memory', target: 'prom', range: { kind: 'page' } },
 };
 const ANSWERED: Answered = {
-  subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: {} }, json: '{}', dataTimeMs: T, finding: { severity: 'ok', sentence: 'Fine.' }, error: '"prom" does not answer.', version: 'v1', refreshMs: 5000,
+  subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: {} }, json: '{}', dataTimeMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }), error: '"prom" does not answer.', version: 'v1', refreshMs: 5000,
 };
 const asking = (query: Record<string, string> = {}): Request => ({ query }) as unknown as Request;
 
@@ -45,7 +46,7 @@ describe('the pictures of embeds', () => {
     finish.forEach((done) => { done(); });
     expect(new Set(await all).size).toBe(1);
     await pictures.draw(EMBED, ANSWERED, 'png', asking());
-    expect(styles).toEqual([expect.objectContaining({ theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: 'Fine.', note: '"prom" does not answer.' })]);
+    expect(styles).toEqual([expect.objectContaining({ theme: 'dark', format: 'png', dataTimeMs: T, frozen: false, finding: ANSWERED.finding, note: '"prom" does not answer.' })]);
   });
 
   it('are drawn anew for another answer, another look, and when a minute has gone by', async () => {

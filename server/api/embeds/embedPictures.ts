@@ -51,7 +51,7 @@ export class EmbedPictures {
     const age = Math.floor(nowMs / (embed.frozen ? FROZEN_AGE_STEP_MS : AGE_STEP_MS));
     return this.once(JSON.stringify([version, embed.frozen, age, look]), () => this.deps.pictures.render(subject, {
       ...look, dataTimeMs: dataTimeMs ?? nowMs, frozen: embed.frozen,
-      ...(finding === null ? {} : { finding: finding.sentence, severity: finding.severity }), ...(error === null ? {} : { note: error }),
+      ...(finding === null ? {} : { finding }), ...(error === null ? {} : { note: error }),
     }));
   }
 

@@ -52,8 +52,7 @@ async function firstAnswer(deps: ApiDeps, ask: Ask, { question, frozen, texts }:
   const takenMs = deps.now();
   if (texts !== undefined) {
     const answer = valueOf(await deps.benchmarks(new TextEncoder().encode(JSON.stringify({ before: texts.before, after: texts.after }))));
-    const { severity, sentence } = answer.finding;
-    return { answer: { subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: { severity, sentence }, takenMs, texts }, scraped: false };
+    return { answer: { subject: { kind: 'benchmark', title: TITLES.benchmark, answer }, dataTimeMs: takenMs, finding: answer.finding, takenMs, texts }, scraped: false };
   }
   if (question.kind === 'panel' && await deps.targets.find(question.target) === undefined) {
     const names = (await deps.targets.list()).map(({ name }) => `"${name}"`).join(', ');

@@ -1,5 +1,5 @@
 /** Asks what an embed shows, with the very functions behind the page's routes. */
-import type { EmbedFinding, PanelName, PictureSubject, ScrapesPanel, Target } from '../../../core/contract/contract.ts';
+import type { Finding, PanelName, PictureSubject, ScrapesPanel, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
@@ -8,7 +8,7 @@ import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
 import type { Ask, Found } from '../../embed/embedAnswers.ts';
 import type { EmbedQuestion, QuestionRange } from '../../embed/embedRecord.ts';
-import { flameFinding } from '../../pictures/flameFinding.ts';
+import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import type { Result } from '../../../core/result.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
@@ -59,7 +59,7 @@ async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQu
   const dataTimeMs = empty || heardMs === null ? null : Math.min(heardMs, query.endMs);
   return {
     ok: true,
-    value: { subject, dataTimeMs, finding: findingOf(answer.value.finding), empty, refreshMs: refreshMsOf(range, live, query.endMs > deps.now()), ...(warning === null ? {} : { warning }) },
+    value: { subject, dataTimeMs, finding: answer.value.finding, empty, refreshMs: refreshMsOf(range, live, query.endMs > deps.now()), ...(warning === null ? {} : { warning }) },
   };
 }
 
@@ -162,7 +162,7 @@ async function flameFound(deps: ApiDeps, { id, query }: Extract<EmbedQuestion, {
   const [answer, top] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: 1 })]);
   if (!answer.ok) return answer;
   const subject: PictureSubject = { kind: 'flamegraph', title: flameTitle(info.value.name, { query }), answer: answer.value };
-  return found(subject, (info.value.time ?? info.value.addedTime) * 1000, top.ok ? { severity: 'info', sentence: flameFinding(top.value) } : null);
+  return found(subject, (info.value.time ?? info.value.addedTime) * 1000, top.ok ? profileFinding(top.value, { info: info.value }) : null);
 }
 
 async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQuestion, { kind: 'diff' }>): Promise<Result<Found>> {
@@ -173,16 +173,12 @@ async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQ
   if (!answer.ok) return answer;
   const times = infos.flatMap((info) => (info.ok ? [(info.value.time ?? info.value.addedTime) * 1000] : []));
   const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question, asked), answer: answer.value, ...(top.ok ? { changes: changesOf(top.value) } : {}) };
-  return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? findingOf(top.value.finding) : null);
+  return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? top.value.finding : null);
 }
 
 /** Profiles do not change; whether they are still there is looked after now and then. */
-function found(subject: PictureSubject, dataTimeMs: number | null, finding: EmbedFinding | null): Result<Found> {
+function found(subject: PictureSubject, dataTimeMs: number | null, finding: Finding | null): Result<Found> {
   return { ok: true, value: { subject, dataTimeMs, finding, empty: false, refreshMs: MOST_REFRESH_MS } };
-}
-
-function findingOf({ severity, sentence }: EmbedFinding): EmbedFinding {
-  return { severity, sentence };
 }
 
 function fail(message: string): Result<never> {

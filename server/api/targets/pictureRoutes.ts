@@ -1,11 +1,11 @@
 /** Panels, flame graphs and diffs as SVG and PNG, for an <img> anywhere the API may be read. An error is a picture too. */
 import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
-import { flameFinding } from '../../pictures/flameFinding.ts';
+import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureLook, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
-import type { PictureSubject, ProfileInfo, Severity, Target } from '../../../core/contract/contract.ts';
+import type { PictureSubject, ProfileInfo, Finding, Target } from '../../../core/contract/contract.ts';
 import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
@@ -19,7 +19,7 @@ import type { PanelQuery } from '../../store/dataStore.ts';
 
 interface Drawing {
   subject: PictureSubject;
-  style: Pick<PictureStyle, 'dataTimeMs' | 'frozen'> & { finding?: string; severity?: Severity; note?: string };
+  style: Pick<PictureStyle, 'dataTimeMs' | 'frozen'> & { finding?: Finding; note?: string };
   /** Of the file, without its ending. */
   file: string;
   /** For how long it need not be asked for again. */
@@ -126,7 +126,7 @@ async function flameDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLoo
   const [graph, top] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
   return {
     subject: { kind: 'flamegraph', title: flameTitle(info.name, req), answer: valueOf(graph) },
-    style: { dataTimeMs: takenMs(info), frozen: false, finding: flameFinding(valueOf(top)), severity: 'info' },
+    style: { dataTimeMs: takenMs(info), frozen: false, finding: profileFinding(valueOf(top), { info }) },
     file: `flamegraph-${fileWord(info.name)}`,
     maxAgeSeconds: PROFILE_SECONDS,
   };
@@ -139,7 +139,7 @@ async function diffDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook
   const { finding } = valueOf(top);
   return {
     subject: { kind: 'diff', title: await diffTitle(deps.profiles, query, req), answer: valueOf(graph) },
-    style: { dataTimeMs: Math.max(...infos.flat().map(takenMs)), frozen: false, finding: finding.sentence, severity: finding.severity },
+    style: { dataTimeMs: Math.max(...infos.flat().map(takenMs)), frozen: false, finding },
     file: 'diff-flamegraph',
     maxAgeSeconds: PROFILE_SECONDS,
   };

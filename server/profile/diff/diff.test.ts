@@ -5,6 +5,7 @@ import type { DiffFlameNode, Normalize } from '../../../core/contract/contract.t
 import { diffFlameGraph, diffTop } from './diff.ts';
 import { pairOf, type Pair, type SideProfile } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
+import { quantities } from '../../testdata/quantities.ts';
 
 const BEFORE = 'main;read 6\nmain;parse 4';
 const AFTER = 'main;read 6\nmain;index 5';
@@ -24,14 +25,14 @@ describe('diffTop', () => {
       ['main', { before: 0, after: 0, delta: 0 }, 1],
       ['read', { before: 6, after: 6, delta: 0 }, 0],
     ]);
-    expect(table.finding).toEqual({
-      severity: 'ok', time: null, sentence: 'No difference beyond noise: CPU samples 10 before, 11 after (+10 %).',
-    });
+    expect(table.finding).toMatchObject({ code: 'diff-within-noise', severity: 'ok', time: null });
+    expect(quantities(table.finding.claim)).toEqual([10, 11]);
   });
 
   it('says when nothing changed and when there is nothing', () => {
     const same = unwrap(diffTop(pair(foldedProfile(BEFORE), foldedProfile(BEFORE)), {}));
-    expect(same.finding).toMatchObject({ severity: 'ok', sentence: 'No difference: CPU samples is 10 on both sides and no function changed.' });
+    expect(same.finding).toMatchObject({ code: 'diff-none', severity: 'ok' });
+    expect(quantities(same.finding.claim)).toEqual([10]);
     const empty = unwrap(diffTop(pair(foldedProfile('main 0'), foldedProfile('main 0')), {}));
     expect(empty).toMatchObject({ rows: [], finding: { severity: 'unknown' } });
   });

@@ -1,12 +1,17 @@
-/** What a diff says in one line, noise left out. */
-import type { DiffTopRow, DiffTopTable, Finding, Normalize, Sides } from '../../../core/contract/contract.ts';
+/** What a diff says: the change of the total and of what changed most, noise left out. */
+import { finding } from '../../../core/finding.ts';
+import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
+import { count, joined, parts, ratio } from '../../../core/text/parts.ts';
 import { MOST_CHANCE } from '../../statistics/falseDiscovery.ts';
-import { changeText, valueText } from './valueText.ts';
+import { valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
 const WARNING_RATIO = 1.1;
+/** From here on a rise reads better as a factor. */
+const LARGE_RATIO = 10;
+const SMALL_CHANGE = 0.1;
 const NORMALIZED: Record<string, string> = {
-  total: ', after made equal in total', duration: ', per second of profile', 'samples-ingested': ', per ingested sample',
+  total: 'totals made equal', duration: 'per second of profile', 'samples-ingested': 'per ingested sample',
 };
 const TYPE_WORDS: Record<string, string> = { cpu: 'CPU', samples: 'CPU samples' };
 
@@ -21,90 +26,110 @@ export interface Findable extends Pick<DiffTopTable, 'unit' | 'sampleType' | 'to
 }
 
 /**
- * `CPU fell from 75.2 s to 51.0 s (−32 %). GC fell from 20.6 s to 5.6 s; 8 functions grew and 20 fell beyond noise, most of
- * all X (from 9.0 s to 1.9 s); the rest is within noise.`
- *
- * Functions are counted by their own values; where none of those changed beyond noise, by what they have with all they call.
+ * `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` GC, the counts of functions that changed and how the sides
+ * were made comparable are evidence. Functions are counted by their own values; where none of those changed beyond noise, by what they
+ * have with all they call.
  *
  * Severity: `unknown` when neither side has a value; `ok` when nothing differs beyond noise; `warning` when the total
- * rose by a tenth or more beyond noise, or by as much where noise cannot be told; `info` for everything else.
+ * rose by a tenth or more beyond noise, or by as much where noise cannot be estimated; `info` for everything else.
+ * Codes: `profile-empty`, `diff-none`, `diff-untested`, `diff-within-noise`, `diff-momentary`, `diff-total`, `diff-functions`.
  */
 export function diffFinding(diff: Findable): Finding {
   const { before, after } = diff.totals;
   const type = TYPE_WORDS[diff.sampleType] ?? diff.sampleType;
-  if (before === 0 && after === 0) return { severity: 'unknown', sentence: `Neither profile has any ${diff.sampleType}.`, time: null };
-  const changed = diff.rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0);
-  if (!changed) return { severity: 'ok', sentence: `No difference: ${type} is ${valueText(before, diff.unit)} on both sides and no function changed.`, time: null };
-  const totals = { before, after, delta: after - before };
+  if (before === 0 && after === 0) return finding({ code: 'profile-empty', severity: 'unknown', claim: [{ text: `Neither profile has any ${diff.sampleType}.` }] });
+  const value = (amount: number): Part => valuePart(amount, diff.unit);
+  if (!diff.rows.some((row) => row.flat.delta !== 0 || row.cum.delta !== 0)) {
+    return finding({ code: 'diff-none', severity: 'ok', claim: parts`No difference: ${type} is ${value(before)} on both sides and no function changed.` });
+  }
   const rises = diff.normalize !== 'total' && before > 0 && after >= before * WARNING_RATIO;
+  const scaling = normalizedEvidence(diff.normalize);
   if (diff.howSure.method === 'none') {
-    return { severity: rises ? 'warning' : 'info', sentence: `${fromTo(type, totals, diff)}. ${largestChange(diff)}; whether that is noise cannot be told from this kind of profile.`, time: null };
+    const largest = diff.rows.find((row) => row.flat.delta !== 0);
+    return finding({
+      code: 'diff-untested', severity: rises ? 'warning' : 'info', confidence: 'likely', claim: totalClaim(type, diff, largest),
+      evidence: [...largestEvidence(largest, diff.unit), ...scaling, parts`This kind of profile does not show whether that is noise.`],
+    });
   }
   // Totals that were made equal have no difference of their own, only rounding.
   const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_CHANCE && before !== after;
-  if (diff.isMomentary) return momentary(diff, beyond, `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`);
-  const rest = beyondNoise(diff);
-  if (!beyond && rest === null) {
-    const said = diff.normalize === 'total' ? `${type} made equal in total, ${valueText(before, diff.unit)}` : `${type} ${valueText(before, diff.unit)} before, ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
-    return { severity: 'ok', sentence: `No difference beyond noise: ${said}.`, time: null };
+  const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
+  if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
+  const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
+  const evidence = [...gcEvidence(diff), ...(changes === null ? [] : [changes.words]), ...scaling];
+  if (beyond) {
+    return finding({
+      code: 'diff-total', severity: rises ? 'warning' : 'info', claim: totalClaim(type, diff, changes?.largest),
+      evidence: [...evidence, changes === null && evidence.length === scaling.length ? parts`No single function changed beyond noise.` : parts`The rest is within noise.`],
+    });
   }
-  const opening = beyond
-    ? fromTo(type, totals, diff)
-    : diff.normalize === 'total'
-      ? `${type} is made equal in total, ${valueText(before, diff.unit)}`
-      : `${type} is the same within noise, ${valueText(before, diff.unit)} before and ${valueText(after, diff.unit)} after${bracket(totals, diff.normalize)}`;
-  const sentence = rest === null ? `${opening}. No single function changed beyond noise.` : `${opening}. ${rest}; the rest is within noise.`;
-  return { severity: beyond && rises ? 'warning' : 'info', sentence, time: null };
+  if (evidence.length === scaling.length) {
+    return finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`, evidence: scaling });
+  }
+  const what = changes === null ? parts`GC changed` : parts`${changes.count} changed`;
+  return finding({
+    code: 'diff-functions', severity: 'info', claim: parts`${what} beyond noise, while the total is the same: ${same}.`, evidence,
+  });
 }
 
-function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, said: string): Finding {
+interface Sameness { same: Part[]; scaling: Part[][] }
+
+function momentary({ rows, unit }: Findable, isTotalBeyond: boolean, { same, scaling }: Sameness): Finding {
   const beyond = rows.filter((row) => row.sure === 'unknown');
   const [largest] = beyond;
   if (largest === undefined && !isTotalBeyond && rows.every((row) => row.cumSure !== 'unknown')) {
-    return { severity: 'ok', sentence: `No difference beyond noise: ${said}.`, time: null };
+    return finding({ code: 'diff-within-noise', severity: 'ok', claim: parts`No difference beyond noise: ${same}.`, evidence: scaling });
   }
-  const which = largest === undefined ? '' : `; ${beyond.length === 1 ? '1 function is' : `${beyond.length} functions are`} beyond sampling error, most of all ${shownName(largest.function)} (${sidesText(largest.flat, unit)})`;
-  return {
-    severity: 'info', time: null,
-    sentence: `No difference can be told from one moment against another: ${said}${which}. That may be the ups and downs of one load; 4 snapshots or more on each side would tell.`,
-  };
+  const which = largest === undefined ? [] : [
+    parts`${count(beyond.length, 'function')} ${beyond.length === 1 ? 'is' : 'are'} beyond sampling error, most of all ${shownName(largest.function)} (${sidesParts(largest.flat, unit)}).`,
+  ];
+  return finding({
+    code: 'diff-momentary', severity: 'info', confidence: 'too-early', claim: parts`One snapshot per side cannot separate a difference from drift: ${same}.`,
+    evidence: [...which, ...scaling, parts`Take 4 or more snapshots on each side.`],
+  });
 }
 
-/** `CPU fell from 75.2 s to 51.0 s (−32 %)`. */
-function fromTo(what: string, { before, after }: Sides, { unit, normalize }: Findable): string {
-  const verb = after < before ? 'fell' : after > before ? 'rose' : 'stayed the same,';
-  return `${what} ${verb} from ${valueText(before, unit)} to ${valueText(after, unit)}${bracket({ before, after, delta: after - before }, normalize)}`;
+/** `CPU fell 32 %, from 75.2 s to 51 s, most of all in runtime.scanobject.` */
+function totalClaim(type: string, { totals: { before, after }, unit }: Findable, largest: DiffTopRow | undefined): Part[] {
+  const where = largest === undefined ? '' : `, most of all in ${shownName(largest.function)}`;
+  if (after === before) return parts`${type} is ${valuePart(before, unit)} on both sides${where}.`;
+  return parts`${type} ${after < before ? 'fell' : 'rose'}${changeParts(before, after)} from ${valuePart(before, unit)} to ${valuePart(after, unit)}${where}.`;
 }
 
-function bracket({ before, after }: Sides, normalize: Normalize): string {
-  const how = NORMALIZED[normalize] ?? (normalize === 'none' ? '' : `, ${normalize.slice('function:'.length)} made equal`);
-  const inside = `${changeText(before, after)}${how}`.replace(/^, /, '');
-  return inside === '' ? '' : ` (${inside})`;
+/** ` 32 %,`, ` to 12 times,`; empty when there is nothing to take a share of. */
+function changeParts(before: number, after: number): Part[] {
+  if (before <= 0 || after < 0) return [];
+  const factor = after / before;
+  if (factor >= LARGE_RATIO) return parts` to ${{ quantity: Math.round(factor), unit: 'count' }} times,`;
+  const share = Math.abs(factor - 1);
+  // Tenths of a percent matter for small changes only.
+  return parts` ${ratio(share < SMALL_CHANGE ? share : Math.round(share * 100) / 100)},`;
 }
 
-/** GC and the functions called different; null when there are none. */
-function beyondNoise(diff: Findable): string | null {
-  const parts: string[] = [];
-  const { gc, unit } = diff;
-  if (gc !== null && gc.pValue !== null && gc.pValue <= MOST_CHANCE && gc.delta !== 0) {
-    parts.push(gc.after === 0 ? `GC is gone, it had ${valueText(gc.before, unit)}` : `GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valueText(gc.before, unit)} to ${valueText(gc.after, unit)}`);
-  }
-  const own = changesOf(diff.rows, 'flat', unit);
-  const withCallees = own ?? changesOf(diff.rows, 'cum', unit);
-  if (own !== null) parts.push(own);
-  else if (withCallees !== null) parts.push(`${parts.length === 0 ? 'With' : 'with'} all they call, ${withCallees}`);
-  return parts.length === 0 ? null : parts.join('; ');
+function normalizedEvidence(normalize: Normalize): Part[][] {
+  if (normalize === 'none') return [];
+  return [parts`Values are compared with ${NORMALIZED[normalize] ?? `${normalize.slice('function:'.length)} made equal`}.`];
 }
 
-/** `3 functions grew and 2 fell beyond noise, most of all X (from 1.00 s to 2.00 s)`; null when none did. */
-function changesOf(rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string): string | null {
+function gcEvidence({ gc, unit }: Findable): Part[][] {
+  if (gc === null || gc.pValue === null || gc.pValue > MOST_CHANCE || gc.delta === 0) return [];
+  if (gc.after === 0) return [parts`GC is gone; it had ${valuePart(gc.before, unit)}.`];
+  return [parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`];
+}
+
+/** `3 functions grew and 2 fell beyond noise, most of all X (from 1 s to 2 s).`; null when none did. */
+function changesOf(rows: readonly DiffTopRow[], which: 'flat' | 'cum', unit: string): { words: Part[]; count: Part[]; largest: DiffTopRow } | null {
   const different = rows.filter((row) => row[which === 'flat' ? 'sure' : 'cumSure'] === 'different');
   const largest = different.reduce<DiffTopRow | undefined>((most, row) => (most === undefined || Math.abs(row[which].delta) > Math.abs(most[which].delta) ? row : most), undefined);
   if (largest === undefined) return null;
   const grown = different.filter((row) => row[which].delta > 0).length;
   const fallen = different.length - grown;
-  const counts = [grown > 0 ? `${functions(grown)} grew` : '', fallen > 0 ? `${grown > 0 ? fallen : functions(fallen)} fell` : ''].filter((each) => each !== '').join(' and ');
-  return `${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesText(largest[which], unit)})`;
+  const counts = joined([grown > 0 ? parts`${count(grown, 'function')} grew` : null, fallen > 0 ? parts`${count(fallen, 'function')} fell` : null], ' and ');
+  const withCallees = which === 'flat' ? '' : 'Including what they call, ';
+  return {
+    largest, count: count(different.length, 'function'),
+    words: parts`${withCallees}${counts} beyond noise, most of all ${shownName(largest.function)} (${sidesParts(largest[which], unit)}).`,
+  };
 }
 
 /** `/src/runtime/mgc.go`, `tsdb/head.go:12`; not the import path of a function. */
@@ -119,18 +144,13 @@ export function shownName(name: string): string {
 
 const MOST_PATH = 1000;
 
-function functions(count: number): string {
-  return count === 1 ? '1 function' : `${count} functions`;
+function sidesParts({ before, after }: Sides, unit: string): Part[] {
+  if (before === 0) return parts`new with ${valuePart(after, unit)}`;
+  if (after === 0) return parts`gone, it had ${valuePart(before, unit)}`;
+  return parts`from ${valuePart(before, unit)} to ${valuePart(after, unit)}`;
 }
 
-function sidesText({ before, after }: Sides, unit: string): string {
-  if (before === 0) return `new with ${valueText(after, unit)}`;
-  if (after === 0) return `gone, it had ${valueText(before, unit)}`;
-  return `from ${valueText(before, unit)} to ${valueText(after, unit)}`;
-}
-
-function largestChange({ rows, unit }: Findable): string {
-  const [largest] = rows;
-  if (largest === undefined || largest.flat.delta === 0) return 'No function changed of itself';
-  return `The largest change is ${shownName(largest.function)} (${sidesText(largest.flat, unit)})`;
+function largestEvidence(largest: DiffTopRow | undefined, unit: string): Part[][] {
+  if (largest === undefined) return [parts`No function's own value changed.`];
+  return [parts`The largest change is ${shownName(largest.function)} (${sidesParts(largest.flat, unit)}).`];
 }

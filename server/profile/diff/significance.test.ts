@@ -9,6 +9,9 @@ import { qValues } from '../../statistics/falseDiscovery.ts';
 import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { compileSubsystems, diffSubsystems } from '../views/subsystems.ts';
+import { claimMistakes } from '../../../core/finding.ts';
+import { render } from '../../../core/text/parts.ts';
+import { evidenceQuantities, quantities } from '../../testdata/quantities.ts';
 
 function table(before: Profile, after: Profile, sampleType = 'cpu', normalize: Normalize = 'none'): DiffTopTable {
   return unwrap(diffTop(unwrap(pairOf([{ profile: before }], [{ profile: after }], sampleType, normalize)), {}));
@@ -31,8 +34,7 @@ describe('rows of CPU profiles', () => {
       const found = table(await loadProfile(`recordings/quiet-${i}.cpu.pb.gz`), await loadProfile(`recordings/quiet-${j}.cpu.pb.gz`), 'cpu', normalize);
       expect(found.howSure).toMatchObject({ method: 'counts', different: 0 });
       expect(found.rows.filter(({ cumSure }) => cumSure === 'different')).toEqual([]);
-      expect(found.finding.sentence).toMatch(/^No difference beyond noise: CPU .*\.$/);
-      expect(found.finding.severity).toBe('ok');
+      expect(found.finding).toMatchObject({ code: 'diff-within-noise', severity: 'ok' });
     },
   );
 
@@ -69,7 +71,10 @@ describe('rows of CPU profiles', () => {
     const gc = unwrap(diffSubsystems(pair, rules, {})).rows.find(({ id }) => id === 'gc');
     expect(gc?.flat).toMatchObject({ before: 19_660_000_000, after: 7_470_000_000 });
     expect(found.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
-    expect(found.finding.sentence).toMatch(/^CPU fell from 75\.2 s to 51\.0 s \(−32 %\)\. GC fell from 19\.7 s to 7\.47 s; 8 functions grew and \d+ fell beyond noise, most of all runtime\.scanobject \(from 8\.99 s to 1\.85 s\); the rest is within noise\.$/);
+    const { code, claim, evidence } = found.finding;
+    expect([code, quantities(claim), claimMistakes(claim)]).toEqual(['diff-total', [0.32, 75.16, 51.03], []]);
+    expect(found.finding.sentence).toContain('runtime.scanobject');
+    expect(evidenceQuantities(evidence)).toEqual([[19.66, 7.47], [8, expect.any(Number), 8.99, 1.85]]);
   });
 
   it('that call nothing have one answer for flat and cum, however many others were tested', async () => {
@@ -83,7 +88,8 @@ describe('rows of CPU profiles', () => {
     const spread = (samples: number): Profile => foldedProfile(`main;other 2000\n${Array.from({ length: 60 }, (_, i) => `main;parse;p${i} ${samples}`).join('\n')}`);
     const found = table(spread(6), spread(3));
     expect(found.rows.filter(({ sure }) => sure === 'different')).toEqual([]);
-    expect(found.finding.sentence).toMatch(/With all they call, 1 function fell beyond noise, most of all parse \(from 3\.60 s to 1\.80 s\)/);
+    expect(found.finding.evidence.map((statement) => render(statement))).toContainEqual(expect.stringMatching(/what they call.* parse /));
+    expect(evidenceQuantities(found.finding.evidence)).toEqual([[1, 3.6, 1.8]]);
   });
 
   it('are none of the program where the runtime interrupts it more often', () => {
@@ -95,7 +101,7 @@ describe('rows of CPU profiles', () => {
 
   it('are no change where everything got a little slower at once', () => {
     const all = (factor: number): Profile => foldedProfile(Array.from({ length: 12 }, (_, i) => `main;f${i} ${Math.round((400 + i) * factor)}`).join('\n'));
-    expect(table(all(1), all(1.12)).finding.sentence).toMatch(/^No difference beyond noise/);
+    expect(table(all(1), all(1.12)).finding.code).toBe('diff-within-noise');
     expect(table(all(1), all(1.6)).finding.severity).toBe('warning');
   });
 
@@ -137,7 +143,7 @@ describe('rows of heap profiles', () => {
     const allocated = table(before, after, 'alloc_space');
     expect(allocated.howSure.method).toBe('sampled-bytes');
     expect(row(allocated, 'github.com/prometheus/tsdb.(*RecordDecoder).Samples')?.sure).toBe('different');
-    expect(table(before, after, 'inuse_space').finding.sentence).toMatch(/^No difference beyond noise: inuse_space /);
+    expect(table(before, after, 'inuse_space').finding.code).toBe('diff-within-noise');
   });
 
   it('one small sampled object stands for a whole sampling interval: 3 against 1 MiB of them is noise, of large ones it is not', () => {
@@ -157,8 +163,7 @@ describe('rows of heap profiles', () => {
     const found = table(await loadProfile(`recordings/quiet-${i}.heap.pb.gz`), await loadProfile(`recordings/quiet-${j}.heap.pb.gz`), 'inuse_space');
     expect(found.rows.filter(({ sure, cumSure }) => sure === 'different' || cumSure === 'different')).toEqual([]);
     expect(row(found, 'github.com/prometheus/prometheus/model/labels.(*ScratchBuilder).Labels')?.sure).toBe('unknown');
-    expect(found.finding).toMatchObject({ severity: 'info' });
-    expect(found.finding.sentence).toMatch(/^No difference can be told from one moment against another: inuse_space /);
+    expect(found.finding).toMatchObject({ code: 'diff-momentary', severity: 'info', confidence: 'too-early' });
   });
 
   it('in use are told apart by several snapshots on each side', () => {

@@ -1,19 +1,27 @@
 /** Values in words for the sentence of a finding: three digits and a unit a reader knows. */
+import type { Part } from '../../../core/contract/contract.ts';
+import { formatProfileValue } from '../../../core/text/format.ts';
+import { profileQuantity } from '../../../core/text/parts.ts';
 import { scaleUnit } from '../query/units.ts';
 
-const TIME_STEPS: [string, number][] = [['h', 3.6e12], ['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]];
-const LARGE_RATIO = 10;
-/** Less rounds to nothing. */
-const LEAST_PERCENT = 0.05;
+const TIME_STEPS: [string, number][] = [['s', 1e9], ['ms', 1e6], ['µs', 1e3], ['ns', 1]];
 const BYTE_STEPS: [string, number][] = [['GiB', 1024 ** 3], ['MiB', 1024 ** 2], ['KiB', 1024], ['B', 1]];
 
+/** As `formatProfileValue`, of a unit in any of the spellings that pprof knows. */
 export function valueText(value: number, unit: string): string {
+  return formatProfileValue(...canonical(value, unit));
+}
+
+/** As `valueText`, as a part of a finding. */
+export function valuePart(value: number, unit: string): Part {
+  return profileQuantity(...canonical(value, unit));
+}
+
+function canonical(value: number, unit: string): [number, string] {
   const nanos = scaleUnit(value, unit, 'nanoseconds');
-  if (nanos.unit === 'ns') return stepped(nanos.value, TIME_STEPS);
+  if (nanos.unit === 'ns') return [nanos.value, 'nanoseconds'];
   const bytes = scaleUnit(value, unit, 'bytes');
-  if (bytes.unit === 'B') return stepped(bytes.value, BYTE_STEPS);
-  const number = value.toLocaleString('en-US', { maximumFractionDigits: 0 }).replace('-', '−');
-  return unit === '' || unit === 'count' ? number : `${number} ${unit}`;
+  return bytes.unit === 'B' ? [bytes.value, 'bytes'] : [value, unit === '' ? 'count' : unit];
 }
 
 export interface ValueSteps {
@@ -33,27 +41,4 @@ export function stepsOf(unit: string): ValueSteps {
   const bytes = scaleUnit(1, unit, 'bytes');
   if (bytes.unit === 'B') return { steps: BYTE_STEPS, scale: bytes.value, suffix: '', zeroUnit: 'B' };
   return { steps: null, scale: 1, suffix: unit === '' || unit === 'count' ? '' : ` ${unit}`, zeroUnit: '' };
-}
-
-function stepped(value: number, steps: [string, number][]): string {
-  // Nothing is nothing in the unit everyone knows, not in the finest.
-  if (value === 0) return `0 ${steps === TIME_STEPS ? 's' : 'B'}`;
-  const [name, size] = steps.find(([, each]) => Math.abs(value) >= each) ?? steps.at(-1) ?? ['', 1];
-  return `${digits(value / size).replace('-', '−')} ${name}`;
-}
-
-function digits(value: number): string {
-  const size = Math.abs(value);
-  return value.toFixed(size >= 100 || Number.isInteger(value) ? 0 : size >= 10 ? 1 : 2);
-}
-
-/** `−32 %`, `+4.1 %`; `×12` from ten times on; empty when there is nothing to take a share of. With a true minus sign. */
-export function changeText(before: number, after: number): string {
-  if (before <= 0 || after < 0) return '';
-  const ratio = after / before;
-  if (ratio >= LARGE_RATIO) return `×${ratio.toFixed(0)}`;
-  const percent = (ratio - 1) * 100;
-  const size = Math.abs(percent);
-  if (size < LEAST_PERCENT) return '0 %';
-  return `${percent > 0 ? '+' : percent < 0 ? '−' : ''}${size.toFixed(size < 10 ? 1 : 0)} %`;
 }

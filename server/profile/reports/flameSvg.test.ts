@@ -35,7 +35,7 @@ describe('a flame graph as SVG', () => {
 
   it('of a diff has both sides, the legend in words, and blue for less', async () => {
     const svg = diffFlameSvg(await seedDiff(), 'before -> after');
-    expect(svg).toContain('75.2 s before, 51.0 s after');
+    expect(svg).toContain('75.2 s before, 51 s after');
     expect(svg).toContain('Blue: less than before. Orange: more.');
     expect(svg).toMatch(/runtime\.scanobject: .* -&#62; .*, shrunk<\/title><rect [^>]*fill="hsl\(210,/);
   });

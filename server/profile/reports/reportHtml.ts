@@ -4,6 +4,7 @@ import type { DiffFlameNode, DiffTopRow, Sureness } from '../../../core/contract
 import { diffCommand, normalizeWords, reportFile, type DrawnReport } from './diffReport.ts';
 import { REPORT_SCRIPT, REPORT_STYLE } from './reportScript.ts';
 import { stepsOf } from '../diff/valueText.ts';
+import { render } from '../../../core/text/parts.ts';
 
 /**
  * The headline and what makes the sides unlike as HTML, all frames of `graph` and all rows of `table` as a JSON block that
@@ -25,6 +26,7 @@ export function reportHtml(report: DrawnReport): string {
 <h1 id="finding">${escaped(sentence)}</h1>
 <p>${escaped(table.sampleType)}, ${escaped(normalizeWords(report.normalize))}. Before: ${profileNames(report.before)}. After: ${profileNames(report.after)}.</p>
 ${filters(report)}${comparability(report)}
+${table.finding.evidence.map((parts) => `<p>${escaped(render(parts))}</p>`).join('\n')}
 <p>${escaped(table.howSure.sentence)}</p>
 <h2>Where it changed</h2>
 <p class="key">Width: the larger of both sides.<span class="grew"></span>grew<span class="fell"></span>fell<span class="grey"></span>within noise. ${leftOut(graph.culledNodes, 'frames too narrow to draw')}</p>

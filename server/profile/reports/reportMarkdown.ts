@@ -1,7 +1,9 @@
 /** A diff as Markdown for a pull request: the sentence, what makes the sides unlike, the rows that are sure, how to check. */
 import type { DiffTopRow } from '../../../core/contract/contract.ts';
 import { diffCommand, normalizeWords, reportFile, type DiffReport } from './diffReport.ts';
-import { changeText, valueText } from '../diff/valueText.ts';
+import { valueText } from '../diff/valueText.ts';
+import { changeText } from '../../../core/text/change.ts';
+import { render } from '../../../core/text/parts.ts';
 
 const MOST_ROWS = 30;
 const MOST_NAME = 300;
@@ -10,7 +12,8 @@ const MOST_NAME = 300;
 export function reportMarkdown(report: DiffReport): string {
   const { table } = report;
   return [
-    `## ${plain(table.finding.sentence)}`,
+    `## ${plain(render(table.finding.claim))}`,
+    ...(table.finding.evidence.length === 0 ? [] : [table.finding.evidence.map((parts) => plain(render(parts))).join(' ')]),
     [
       `${plain(table.sampleType)}, ${plain(normalizeWords(report.normalize))}. Before: ${names(report.before)}. After: ${names(report.after)}.`,
       ...filterLine(report),

@@ -13,18 +13,17 @@ const say = (value) => {
   const step = data.steps.find((each) => size >= each[1]) || data.steps[data.steps.length - 1];
   const shown = (value * data.scale) / step[1];
   const most = Math.abs(shown);
-  return shown.toFixed(most >= 100 || Number.isInteger(shown) ? 0 : most >= 10 ? 1 : 2).replace('-', '\\u2212') + ' ' + step[0];
+  const digits = most >= 100 ? Math.round(most).toLocaleString('en-US') : String(Number(most.toPrecision(3)));
+  return (shown < 0 ? '\\u2212' : '') + digits + ' ' + step[0];
 };
 const change = (before, after) => {
   if (before === after) return 'no change';
   if (before === 0) return 'new';
   if (after === 0) return 'gone';
   if (before < 0 || after < 0) return '';
-  const ratio = after / before;
-  if (ratio >= 10) return '\\u00d7' + ratio.toFixed(0);
-  const percent = (ratio - 1) * 100, size = Math.abs(percent);
-  if (size < 0.05) return '0 %';
-  return (percent > 0 ? '+' : '\\u2212') + size.toFixed(size < 10 ? 1 : 0) + ' %';
+  const ratio = after / before, percent = Math.round((ratio - 1) * 100);
+  if (ratio >= 10) return '\\u00d7' + Number(ratio.toPrecision(3));
+  return percent === 0 ? '0 %' : (percent > 0 ? '+' : '\\u2212') + Math.abs(percent) + ' %';
 };
 const signed = (value) => (value > 0 ? '+' : '') + say(value);
 const add = (parent, tag, text, style) => {

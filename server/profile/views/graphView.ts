@@ -7,7 +7,7 @@ import type { Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
 import { pairSubjectOf, subjectOf } from './subject.ts';
 import { scaledLabel } from '../query/units.ts';
-import { changeText } from '../diff/valueText.ts';
+import { changeText } from '../../../core/text/change.ts';
 
 export interface GraphQuestion extends Question { nodecount?: number; nodefraction?: number; edgefraction?: number }
 

@@ -4,13 +4,15 @@ import type { CompactionHerd } from '../../../core/contract/contract.ts';
 import { useCompactionHerd } from '../../api/compactionQueries.ts';
 import { useTargets } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { cutMiddle, formatSeconds, keepUnits, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatSeconds, unknownText } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { formatDuration } from '../../../core/text/timeText.ts';
 import styles from '../shared/panel.module.css';
 import own from './compaction.module.css';
 import { signedSeconds } from '../../../core/views/compaction/compactionWords.ts';
 import { herdChart } from '../../../core/views/compaction/herdView.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
+import { useUrlState } from '../../url/useUrlState.ts';
 
 type Row = CompactionHerd['targets'][number];
 
@@ -30,6 +32,7 @@ export function HerdSection({ target, range }: { target: string; range: { start:
   const chosen = [target, ...others.filter((name) => name !== target && known.some((one) => one.name === name))];
   // Recordings lie at other times: each is then shown whole.
   const isLive = known.filter(({ name }) => chosen.includes(name)).every(({ state }) => state !== 'recorded');
+  const { zone } = useUrlState().state;
   const herd = useCompactionHerd(chosen, isLive ? range : null);
   const model = useMemo(() => (herd.data === undefined ? null : herdChart(herd.data)), [herd.data]);
   if (known.length < 2) return null;
@@ -46,7 +49,7 @@ export function HerdSection({ target, range }: { target: string; range: { start:
       {herd.error !== null && <p className={styles['note']} role="alert">{herd.error.message}</p>}
       {chosen.length > 1 && herd.data !== undefined && (
         <>
-          <p className={own['sentence']}>{keepUnits(herd.data.finding.sentence)}</p>
+          <p className={own['sentence']}>{render(herd.data.finding.claim, onPage(zone))}</p>
           {model !== null && <TimeSeriesChart title="CPU, folded at the longest block range" model={model} height={220} />}
           <DataTable caption="Targets on one clock" columns={columns} rows={herd.data.targets} rowKey={(row) => row.target} empty="No target is chosen." />
         </>

@@ -2,10 +2,10 @@ import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { useOpenLog } from '../../api/compactionQueries.ts';
-import { cutMiddle, formatZonedWindow, keepUnits } from '../../../core/text/format.ts';
+import { cutMiddle, formatZonedWindow } from '../../../core/text/format.ts';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
-import { answerInZone } from '../../../core/text/timesInZone.ts';
+import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './compaction.module.css';
 import panelStyles from '../shared/panel.module.css';
@@ -13,15 +13,15 @@ import { BlockStrip } from './BlockStrip.tsx';
 import { CompactionTable } from './CompactionTable.tsx';
 
 function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: string; zone: Zone }) {
-  const log = useMemo(() => answerInZone(answer, zone, answer), [answer, zone]);
+  const log = useMemo(() => renderAnswer(answer, onPage(zone)), [answer, zone]);
   return (
     <div className={styles['result']} aria-live="polite">
-      <p className={styles['sentence']}>{keepUnits(log.finding.sentence)}</p>
+      <p className={styles['sentence']}>{log.finding.sentence}</p>
       <p className={panelStyles['note']}>
         <span className="mono">{cutMiddle(name, 60)}</span> · {formatZonedWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
         {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
       </p>
-      <p className={panelStyles['note']}>{keepUnits(log.keepingUp.sentence)}</p>
+      <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
       {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
       {/* What joined the panel above stands there already. */}
       <details open={log.target === null}>

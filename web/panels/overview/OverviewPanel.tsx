@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Action, PanelFinding, Target } from '../../../core/contract/contract.ts';
 import { useFindings } from '../../api/queries.ts';
-import { cutMiddle, formatAge, formatClock, formatSeconds, formatWindow, formatZonedWindow, keepUnits, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatAge, formatClock, formatSeconds, formatWindow, formatZonedWindow, unknownText } from '../../../core/text/format.ts';
 import { windowOf } from '../../url/panelWindow.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
-import { FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
+import { Evidence, FindingHeadline, SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { HowComputed, HowSteps } from '../../ui/HowComputed.tsx';
 import { Link } from '../../ui/Link.tsx';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import { StateWord } from '../../ui/StateWord.tsx';
 import { useNow } from '../../ui/useNow.ts';
-import { timesInZone } from '../../../core/text/timesInZone.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import shared from '../shared/panel.module.css';
@@ -71,8 +71,9 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
           <SeverityWord severity={finding.severity} />
           <span className={styles['panel']}>{panelTitles[finding.panel]}</span>
           <span className={styles['sentence']}>
-            <Link href={href({ page: finding.panel, target: target.name })}>{keepUnits(finding.sentence)}</Link>
+            <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />
+            <Evidence evidence={finding.evidence} />
             <Steps steps={finding.actions} isOpen={false} />
           </span>
         </li>
@@ -85,12 +86,11 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
 function WorstFinding({ target }: { target: Target }) {
   const { data, error } = useFindings(target, null, { refetchInterval: target.state === 'recorded' ? undefined : notCurrentMs });
   const { zone } = useUrlState().state;
-  const now = useNow(60_000);
   const worst = data === undefined ? undefined : worstFirst(data)[0];
   if (worst === undefined) return <span className={styles['quiet']}>{error === null ? (data === undefined ? 'reading …' : unknownText) : error.message}</span>;
   // The same words as above the finding of a target that is shown.
   const told = data === undefined || !isPartlyChecked(data) ? worst : headline(data, null);
-  return <span className={styles['worst']}><SeverityWord severity={told.severity} word={told === worst ? undefined : partlyChecked} /> {keepUnits(timesInZone(told.sentence, zone, windowOf(null, target, now)))}</span>;
+  return <span className={styles['worst']}><SeverityWord severity={told.severity} word={told === worst ? undefined : partlyChecked} /> {render(told.claim, onPage(zone))}</span>;
 }
 
 function useTargetColumns(): Column<Target>[] {
@@ -129,7 +129,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   const window = windowOf(state.range, target, now);
   const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
   return (
-    <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200} span={window}>
+    <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
       {(findings) => (
         <>
           <FindingHeadline title="Overview" finding={headline(findings, windowText)} word={isPartlyChecked(findings) ? partlyChecked : undefined} context={<HeadlineContext worst={isPartlyChecked(findings) ? undefined : worstFirst(findings)[0]} target={target} window={window} windowText={windowText} checked={checkedText(findings)} />} actions={<><ExportIncident target={target} window={window} windowText={windowText} /><HowComputed><OverviewHow /></HowComputed></>} />

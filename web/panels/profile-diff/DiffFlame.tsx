@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react';
 import type { DiffFlameGraph } from '../../../core/contract/contract.ts';
-import { fromTo } from '../../../core/views/flame/flameChange.ts';
+import { fromTo } from '../../../core/text/change.ts';
 import { diffShade } from '../../../core/views/flame/flameColours.ts';
 import type { ColourBy } from '../../../core/views/flame/flameColours.ts';
 import type { FlamePainter } from '../../charts/flame/flameChart.ts';

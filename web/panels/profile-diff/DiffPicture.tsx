@@ -4,7 +4,7 @@ import type { DiffFlameGraph } from '../../../core/contract/contract.ts';
 import { useSearchTotal } from '../../api/profileViews.ts';
 import { useFlameZoom } from '../../api/flameZoom.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
-import { fromTo } from '../../../core/views/flame/flameChange.ts';
+import { fromTo } from '../../../core/text/change.ts';
 import type { ColourBy } from '../../../core/views/flame/flameColours.ts';
 import { diffFrames } from '../../../core/views/flame/flameGraphData.ts';
 import type { WidthBy } from '../../../core/views/flame/flameGraphData.ts';

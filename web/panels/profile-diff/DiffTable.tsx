@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useRef } from 'react';
 import type { ReactNode } from 'react';
 import type { DiffTopRow, DiffTopTable } from '../../../core/contract/contract.ts';
-import { formatDelta } from '../../../core/views/flame/flameChange.ts';
+import { formatDelta } from '../../../core/text/change.ts';
 import { FunctionName } from '../profile-views/FunctionName.tsx';
 import { useRowInView } from '../profile-views/useRowInView.ts';
 import { matching } from '../../../core/views/profile/viewSearch.ts';

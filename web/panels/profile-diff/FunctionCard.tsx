@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { DiffTopRow, DiffTopTable, Normalize } from '../../../core/contract/contract.ts';
 import { csvHref } from '../../api/profileViews.ts';
 import type { ProfileSubject, ViewQueries } from '../../api/profileViews.ts';
-import { changeText, formatDelta } from '../../../core/views/flame/flameChange.ts';
+import { changeText, formatDelta } from '../../../core/text/change.ts';
 import { FlameFunctionTabs } from '../profile-views/FlameFunctionTabs.tsx';
 import { middleCut, packageOf, shortName } from '../../../core/views/flame/flameNames.ts';
 import { formatProfileValue } from '../../../core/text/format.ts';

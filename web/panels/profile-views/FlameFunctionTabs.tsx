@@ -5,7 +5,7 @@ import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
 import { functionTabs } from '../../../core/url/urlState.ts';
 import type { FunctionTab } from '../../../core/url/urlState.ts';
-import { changeText, formatDelta } from '../../../core/views/flame/flameChange.ts';
+import { changeText, formatDelta } from '../../../core/text/change.ts';
 import { FlameLines } from './FlameLines.tsx';
 import styles from './FlameViews.module.css';
 import { callsView, linesView } from '../../../core/views/profile/flameViews.ts';

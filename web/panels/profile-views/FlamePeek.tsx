@@ -3,7 +3,7 @@ import type { CallersTable, DiffCallersTable } from '../../../core/contract/cont
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { changeText, formatDelta } from '../../../core/views/flame/flameChange.ts';
+import { changeText, formatDelta } from '../../../core/text/change.ts';
 import { callsView } from '../../../core/views/profile/flameViews.ts';
 import type { Amount, CallView } from '../../../core/views/profile/flameViews.ts';
 import { FunctionName } from './FunctionName.tsx';

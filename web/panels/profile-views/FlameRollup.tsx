@@ -1,5 +1,5 @@
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
-import { changeText, formatDelta } from '../../../core/views/flame/flameChange.ts';
+import { changeText, formatDelta } from '../../../core/text/change.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameViews.module.css';
 import { patternOf } from '../../../core/views/profile/flameViews.ts';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { formatProfileValue, formatRatio } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
-import { changeText } from '../../../core/views/flame/flameChange.ts';
+import { changeText } from '../../../core/text/change.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { DeltaWords } from './FlamePeek.tsx';
 import type { RollupRow } from '../../../core/views/profile/flameViews.ts';

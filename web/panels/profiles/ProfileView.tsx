@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import type { Finding, FlameGraph as FlameAnswer, ProfileInfo, TopTable as TopAnswer } from '../../../core/contract/contract.ts';
+import type { FlameGraph as FlameAnswer, ProfileInfo, TopTable as TopAnswer } from '../../../core/contract/contract.ts';
 import { apiPath } from '../../api/client.ts';
 import { csvHref, useViewQueries, viewHref } from '../../api/profileViews.ts';
 import type { ProfileSubject } from '../../api/profileViews.ts';
@@ -14,7 +14,7 @@ import { pathPrefix } from '../../url/pathPrefix.ts';
 import { rollupRows } from '../../../core/views/profile/flameViews.ts';
 import { GrowChoice } from '../../charts/flame/GrowChoice.tsx';
 import { ViewArea } from '../profile-views/ViewArea.tsx';
-import { formatBytes, formatDateTime, formatProfileValue, formatSeconds, formatValue } from '../../../core/text/format.ts';
+import { formatBytes, formatDateTime, formatSeconds, formatValue } from '../../../core/text/format.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { embedQuery } from '../../runbook/embedForm.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
@@ -26,7 +26,7 @@ import { ProfileHalf } from './ProfileHalf.tsx';
 import styles from './Profiles.module.css';
 import { SingleFlame } from './SingleFlame.tsx';
 import { TopTable } from './TopTable.tsx';
-import { profileFinding } from '../../../core/views/profile/topView.ts';
+import { profileFinding, totalFinding } from '../../../core/views/profile/profileFinding.ts';
 
 export type ProfileChoice = Pick<UrlState,
   'sampleType' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'label' | 'profileView' | 'sort' | 'grow'>;
@@ -96,7 +96,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }} waitingFor="decoding the profile" height={PAGE_PX}>
         {(table) => (
           <>
-            <div className={styles.finding}><FindingHeadline finding={early === null ? profileFinding(table, info, Object.keys(filters).length > 0, gcRatio) : earlyFinding(early)} title={name} context={contextOf(info, zone)} actions={<AddToRunbook source={{ panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }} />} /></div>
+            <div className={styles.finding}><FindingHeadline finding={early === null ? profileFinding(table, { info, isFiltered: Object.keys(filters).length > 0, gcRatio }) : totalFinding(early)} title={name} context={contextOf(info, zone)} actions={<AddToRunbook source={{ panel: 'flamegraph', title: name, profile: { ids: [info.id], query: embedQuery(params) } }} />} /></div>
             <FlameRollupBar query={data.subsystems} bars={1} />
             <ViewArea
               view={view} onView={(next) => onChange({ profileView: next }, 'push')} search={search} onSearch={searchFor} table={table} selectedName={selectedName} onSelect={select}
@@ -115,11 +115,6 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
 
 function withoutRows({ unit, sampleType, total }: FlameAnswer): TopAnswer {
   return { unit, sampleType, total, rows: [], rowsLeftOut: 0 };
-}
-
-/** What can be said before the functions are added up. */
-function earlyFinding({ unit, sampleType, total }: FlameAnswer): Finding {
-  return { severity: 'info', time: null, sentence: `${formatProfileValue(total, unit)} of ${sampleType} in all.` };
 }
 
 function contextOf(info: ProfileInfo, zone: Zone): string {

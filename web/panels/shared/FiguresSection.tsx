@@ -4,7 +4,7 @@ import { usePanel } from '../../api/queries.ts';
 import { formatBand, formatRatio, formatValue, formatWindow } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { FiguresTable } from '../../ui/FiguresTable.tsx';
-import { answerInZone } from '../../../core/text/timesInZone.ts';
+import { onPage, renderAnswer } from '../../../core/text/parts.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Versus } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -78,7 +78,7 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   if (other === null && targets !== undefined) return <p className={styles['note']}>There is no target {versus.target} here. Stop comparing, or choose another.</p>;
   if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be read: {query.error.message}</p>;
   if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Reading {baseHead} …</p>;
-  const rows = compareFigures(answerInZone(query.data.figures, zone, query.data.range), figures);
+  const rows = compareFigures(renderAnswer(query.data.figures, onPage(zone)), figures);
   const columns: Column<ComparedFigure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
     { key: 'base', head: 'there', hint: baseHead, align: 'right', render: (row) => withBand(row.base, zone) },

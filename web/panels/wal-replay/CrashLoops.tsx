@@ -1,6 +1,5 @@
 import type { CrashLoop } from '../../../core/contract/contract.ts';
 import { useReplays } from '../../api/replayQueries.ts';
-import { keepUnits } from '../../../core/text/format.ts';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './replays.module.css';
@@ -15,7 +14,7 @@ export function useCrashLoops(target: string): readonly CrashLoop[] {
 export function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {
   return loops.map((loop) => (
     <section key={loop.target} className={styles['loop']} role="alert" aria-label="Crash loop">
-      <p><SeverityWord severity="critical" /> <b>{keepUnits(loop.sentence)}</b></p>
+      <p><SeverityWord severity="critical" /> <b>{loop.sentence}</b></p>
       <ol>{loop.steps.map((step) => <li key={step}>{step}</li>)}</ol>
     </section>
   ));

@@ -1,7 +1,7 @@
 import type { Replay } from '../../../core/contract/contract.ts';
 import { useProfiles } from '../../api/queries.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../../core/text/format.ts';
+import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { Link } from '../../ui/Link.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
@@ -61,7 +61,7 @@ export function ReplayCompare({ replays, zone }: { replays: readonly [Replay, Re
   ];
   return (
     <article className={styles['replay']} aria-label="Two starts compared">
-      <p className={styles['sentence']}>{keepUnits(compareSentence(before, after))}</p>
+      <p className={styles['sentence']}>{compareSentence(before, after)}</p>
       <Side letter="A" replay={before} share={(lengths[0] ?? 0) / longest} zone={zone} />
       <Side letter="B" replay={after} share={(lengths[1] ?? 0) / longest} zone={zone} />
       <ProfileDiffs before={before} after={after} />

@@ -2,7 +2,7 @@ import { Button, Checkbox, CloseButton, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
 import { useForgetReplay, useReplay, useReplays } from '../../api/replayQueries.ts';
-import { cutMiddle, formatDateTime, formatValue, keepUnits } from '../../../core/text/format.ts';
+import { cutMiddle, formatDateTime, formatValue } from '../../../core/text/format.ts';
 import { DataTable, type Column } from '../../ui/DataTable.tsx';
 import { SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { formatDuration, parseDuration } from '../../../core/text/timeText.ts';
@@ -29,7 +29,7 @@ function Budget({ budget }: { budget: ProbeBudget | null }) {
         onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'write 15m or 1h30m' : undefined}
       />
       <Button type="submit" size="xs" variant="default">Judge</Button>
-      {budget !== null && <p aria-live="polite"><SeverityWord severity={verdictSeverity[budget.verdict]} /> {keepUnits(budget.sentence)}</p>}
+      {budget !== null && <p aria-live="polite"><SeverityWord severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>}
     </form>
   );
 }

@@ -1,8 +1,8 @@
 import { Button, CloseButton, FileButton, Loader } from '@mantine/core';
 import { useState } from 'react';
 import { useOpenReplayLog } from '../../api/replayQueries.ts';
-import { cutMiddle, formatZonedWindow, keepUnits } from '../../../core/text/format.ts';
-import { timesInZone } from '../../../core/text/timesInZone.ts';
+import { cutMiddle, formatZonedWindow } from '../../../core/text/format.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
 import { useLogDrop, whyNoLog } from '../../ui/useLogDrop.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import panelStyles from '../shared/panel.module.css';
@@ -41,11 +41,11 @@ export function ReplayLogDrop() {
       </div>
       {open.data !== undefined && (
         <div aria-live="polite">
-          <p className={styles['sentence']}>{keepUnits(timesInZone(open.data.finding.sentence, state.zone, open.data))}</p>
+          <p className={styles['sentence']}>{render(open.data.finding.claim, onPage(state.zone))}</p>
           <p className={panelStyles['note']}>
             <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
           </p>
-          {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{timesInZone(note, state.zone, open.data)}</p>)}
+          {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
         </div>
       )}
     </section>

@@ -1,12 +1,13 @@
 import type { Replay } from '../../../core/contract/contract.ts';
 import { TimeSeriesChart } from '../../charts/time/TimeSeriesChart.tsx';
-import { cutMiddle, formatDateTime, formatValue, keepUnits, unknownText } from '../../../core/text/format.ts';
+import { cutMiddle, formatDateTime, formatValue, unknownText } from '../../../core/text/format.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import panelStyles from '../shared/panel.module.css';
 import { PhaseTable, PhaseTimeline } from './PhaseTimeline.tsx';
 import styles from './replays.module.css';
 import { memoryChart, outcomeWords, segmentsChart, segmentTimesChart, sourceWords, tookSeconds } from '../../../core/views/wal-replay/replayView.ts';
 import { phaseBars } from '../../../core/views/wal-replay/walReplayView.ts';
+import { onPage, render } from '../../../core/text/parts.ts';
 
 /** One kept replay, drawn as a live one is. */
 export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone }) {
@@ -15,7 +16,7 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
   const memory = memoryChart([replay]);
   return (
     <article className={styles['replay']} aria-label={`Start at ${formatDateTime(replay.start, zone)}`}>
-      <p className={styles['sentence']}>{keepUnits(replay.finding.sentence)}</p>
+      <p className={styles['sentence']}>{render(replay.finding.claim, onPage(zone))}</p>
       <p className={panelStyles['note']}>
         {replay.startSeen ? 'started' : 'first seen'} {formatDateTime(replay.start, zone)} · {sourceWords[replay.source]} <span className="mono">{cutMiddle(replay.name, 48)}</span>{replay.version !== '' && ` · ${replay.version}`}
       </p>

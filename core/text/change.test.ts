@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeText, formatDelta, fromTo } from './flameChange.ts';
+import { changeText, formatDelta, fromTo } from './change.ts';
 
 describe('changeText', () => {
   it.each([

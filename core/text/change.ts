@@ -1,5 +1,5 @@
 /** Changes from before to after, in words. */
-import { formatNumber, formatProfileValue } from '../../text/format.ts';
+import { formatNumber, formatProfileValue } from './format.ts';
 
 /** `+1.2 s`, `−24.1 s`, `0 s`: a change with its sign. */
 export function formatDelta(delta: number, unit: string): string {
