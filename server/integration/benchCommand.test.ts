@@ -41,7 +41,7 @@ describe('tsdbscope bench', () => {
     writeFileSync(made('two.txt'), 'BenchmarkA-2 1 200 ns/op 10 B/op 2 allocs/op\n');
     const plain = await runToEnd(['bench', made('one.txt'), made('two.txt')]);
     expect(plain.code).toBe(0);
-    expect(plain.stdout).toContain('One run a side proves nothing');
+    expect(plain.stdout).toContain('One run per side');
     const exact = await runToEnd(['bench', made('one.txt'), made('two.txt'), '--exact', 'B/op,allocs/op']);
     expect(exact.code).toBe(3);
     expect(exact.stdout).toContain('regression: A-2 allocs/op +100.00% (n=1)');

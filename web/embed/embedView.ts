@@ -50,11 +50,12 @@ export function createView(root: HTMLElement): EmbedView {
   let shownSeverity: Severity | null = null;
   let newest: EmbedData | null = null;
 
-  const headline = (name: string, finding: { severity: Severity; claim: readonly Part[] }, words: string): void => {
+  const headline = (name: string, finding: { severity: Severity; claim: readonly Part[]; code?: string }, words: string): void => {
     const claim = render(finding.claim, onPage('local'));
     setText(title, name);
     setText(sentence, claim);
     sentence.title = claim;
+    sentence.dataset['code'] = finding.code ?? '';
     setText(context, words);
     if (shownSeverity === finding.severity) return;
     shownSeverity = finding.severity;

@@ -28,7 +28,7 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
 
 interface FindingHeadlineProps {
   /** Without a severity (null) it is a plain statement, such as how long a list is. `sentence` is rendered for the page. */
-  finding: { sentence: string; severity: Severity | null; evidence?: readonly (readonly Part[])[] };
+  finding: { sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[] };
   /** The page's name, a small line above the claim. */
   title: string;
   /** The window and other circumstances the sentence speaks of. */
@@ -47,7 +47,7 @@ export function FindingHeadline({ finding, title, context, word, actions }: Find
         {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding">{finding.sentence}</p>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>{finding.sentence}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
       <Evidence evidence={finding.evidence ?? []} />
     </header>
