@@ -5,9 +5,9 @@ import { etaText, goneSince, memoryText, phaseBars, progressText, walReplayView 
 
 test('phases share the bar by their durations; one that runs says so', () => {
   expect(phaseBars(walReplayPanel().phases)).toEqual([
-    { name: 'unreachable', word: 'unreachable', shareRatio: 3 / 64, formatSeconds: '3 s', isRunning: false },
-    { name: 'mmapped-chunks', word: 'm-mapped chunks', shareRatio: 6 / 64, formatSeconds: '6 s', isRunning: false },
-    { name: 'segments', word: 'WAL segments', shareRatio: 55 / 64, formatSeconds: '55 s', isRunning: true },
+    { name: 'unreachable', word: 'unreachable', shareRatio: 3 / 64, durationText: '3 s', isRunning: false },
+    { name: 'mmapped-chunks', word: 'm-mapped chunks', shareRatio: 6 / 64, durationText: '6 s', isRunning: false },
+    { name: 'segments', word: 'WAL segments', shareRatio: 55 / 64, durationText: '55 s', isRunning: true },
   ]);
   expect(phaseBars([])).toEqual([]);
 });

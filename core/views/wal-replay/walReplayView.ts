@@ -26,7 +26,7 @@ export interface PhaseBar {
   word: string;
   /** 0 to 1 of the whole replay. */
   shareRatio: number;
-  formatSeconds: string;
+  durationText: string;
   isRunning: boolean;
 }
 
@@ -52,7 +52,7 @@ export function phaseBars(phases: readonly ReplayPhase[]): PhaseBar[] {
     name: phase.name,
     word: phaseWords[phase.name].word,
     shareRatio: total > 0 ? phase.durationSeconds / total : 1 / phases.length,
-    formatSeconds: formatSeconds(phase.durationSeconds),
+    durationText: formatSeconds(phase.durationSeconds),
     isRunning: phase.end === null,
   }));
 }

@@ -10,9 +10,9 @@ export function PhaseTimeline({ phases }: { phases: PhaseBar[] }) {
   return (
     <ol className={styles['bar']} aria-label="Phases of the replay">
       {phases.map((phase, i) => (
-        <li key={`${phase.name}-${i}`} style={{ flexGrow: Math.max(phase.shareRatio, 0.004) }} data-phase={phase.name} data-running={phase.isRunning || undefined} title={`${phase.word}: ${phase.formatSeconds}`}>
+        <li key={`${phase.name}-${i}`} style={{ flexGrow: Math.max(phase.shareRatio, 0.004) }} data-phase={phase.name} data-running={phase.isRunning || undefined} title={`${phase.word}: ${phase.durationText}`}>
           <span>{phase.word}</span>
-          <b>{phase.formatSeconds}{phase.isRunning ? ' so far' : ''}</b>
+          <b>{phase.durationText}{phase.isRunning ? ' so far' : ''}</b>
         </li>
       ))}
     </ol>
