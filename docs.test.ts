@@ -6,7 +6,8 @@ import packageJson from './package.json' with { type: 'json' };
 import { parseConfigText } from './server/config/configFile.ts';
 
 const root = import.meta.dirname;
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** As GitHub makes anchors of headings. */
