@@ -6,7 +6,7 @@ import packageJson from './package.json' with { type: 'json' };
 import { parseConfigText } from './server/config/configFile.ts';
 
 const root = import.meta.dirname;
-const PAGES = ['README.md', 'CONTRIBUTING.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
 const read = (page: string): string => readFileSync(join(root, page), 'utf8');
 
@@ -48,7 +48,7 @@ describe('the pages of documentation', () => {
   });
 
   it('name files of the code that are there', () => {
-    const missing = PAGES.flatMap((page) => [...read(page).matchAll(/(?<![\w/])((?:server|web|bench|scripts|public)\/[\w./*{},-]+[\w*}])/g)].flatMap(([, path = '']) => spelled(path))
+    const missing = PAGES.flatMap((page) => [...read(page).matchAll(/(?<![\w/])((?:core|server|web|bench|scripts|public)\/[\w./*{},-]+[\w*}])/g)].flatMap(([, path = '']) => spelled(path))
       .filter((path) => !isThere(path)).map((path) => `${page}: ${path}`));
     expect(missing).toEqual([]);
   });
@@ -59,14 +59,21 @@ describe('the pages of documentation', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('have pictures that the README shows, and no others', () => {
-    const shown = [...read('README.md').matchAll(/!\[[^\]]+\]\((docs\/images\/[^)]+)\)/g)].map(([, path]) => path).sort();
-    expect(shown).toEqual(readdirSync(join(root, 'docs/images')).map((name) => `docs/images/${name}`).sort());
+  it('show every picture that is there, and no others', () => {
+    const shown = PAGES.flatMap((page) => [...read(page).matchAll(/!\[[^\]]+\]\(([^)]*images\/[^)]+)\)/g)]
+      .map(([, path = '']) => join(dirname(page), path)));
+    const there = readdirSync(join(root, 'docs/images')).map((name) => `docs/images/${name}`);
+    expect([...new Set(shown)].sort()).toEqual(there.sort());
+    expect(/!\[[^\]]+\]\(docs\/images\//.test(read('README.md'))).toBe(true);
+  });
+
+  it('begin with a README of at most 900 words', () => {
+    expect(read('README.md').split(/\s+/).filter((word) => word !== '').length).toBeLessThanOrEqual(900);
   });
 });
 
-describe("the README's configuration", () => {
-  const yaml = /```yaml\n(targets:[\s\S]*?)```/.exec(read('README.md'))?.[1] ?? '';
+describe('the configuration in docs/configuration.md', () => {
+  const yaml = /```yaml\n(targets:[\s\S]*?)```/.exec(read('docs/configuration.md'))?.[1] ?? '';
 
   it('is one that starts, also with what stands there as a comment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'readme-'));
