@@ -5,7 +5,11 @@ import { IMPORTS } from './imports.table.ts';
 
 const root = import.meta.dirname;
 
-export interface Import { from: string; to: string; typeOnly: boolean }
+export interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+}
 
 /** Source files below a folder, tests and their helpers excluded; paths relative to the root. */
 export function sources(folder: string): string[] {
