@@ -1,7 +1,8 @@
 /**
- * The plan of the house: which folder may import which, the ground floor first. A file belongs to the longest row that fits it, may
- * import its own row, and what the row names; a row names rows above it in this list alone, so that no arrow runs back up.
- * `(types)` = `import type` only. `imports.test.ts` holds the code to it; `docs/architecture.svg` is drawn from it.
+ * Which folder may import which, the ground floor first. A file belongs to the longest row that fits it, may import its
+ * own row, and what the row names. A row names only rows above it in this list, so that no import goes back up.
+ * `(types)` = `import type` only. `imports.test.ts` checks the code against it; the picture in `docs/architecture.md`
+ * is drawn from it.
  */
 export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]])[] = [
   // core: pure; both halves import it, it imports neither

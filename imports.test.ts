@@ -1,29 +1,11 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { drawArchitecture } from './imports.picture.ts';
+import { allImports, rowOf, sources, within, type Import } from './imports.scan.ts';
 import { IMPORTS } from './imports.table.ts';
 
 const root = import.meta.dirname;
-
-function sources(folder: string): string[] {
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return ['testdata', 'integration', 'e2e'].includes(entry.name) ? [] : sources(path);
-    return /\.tsx?$/.test(path) && !/\.test\.tsx?$/.test(path) ? [path] : [];
-  });
-}
-
-interface Import { from: string; to: string; typeOnly: boolean }
-
-function importsOf(file: string): Import[] {
-  const text = readFileSync(join(root, file), 'utf8');
-  const pattern = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'(\.[^']+)'|import\('(\.[^']+)'\)|(?:^|\n)import\s+'(\.[^']+)'/g;
-  return [...text.matchAll(pattern)].map((match) => ({
-    from: file,
-    to: relative(root, resolve(root, dirname(file), match[2] ?? match[3] ?? match[4] ?? '')),
-    typeOnly: match[1] !== undefined,
-  }));
-}
 
 /** Each circle found once, as `a -> b -> a`. */
 function circles(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
@@ -39,19 +21,7 @@ function circles(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   return found;
 }
 
-function within(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(`${folder}/`);
-}
-
 const floorOf = (name: string): number => IMPORTS.findIndex(([folder]) => folder === name);
-
-/** The longest row that fits a file. */
-function rowOf(file: string): (typeof IMPORTS)[number] {
-  const rows = IMPORTS.filter(([folder]) => within(file, folder));
-  const [first, ...others] = rows;
-  if (first === undefined) throw new Error(`${file} has no row in imports.table.ts`);
-  return others.reduce((longest, row) => (row[0].length > longest[0].length ? row : longest), first);
-}
 
 function isAllowed({ from, to, typeOnly }: Import): boolean {
   const [folder, may] = rowOf(from);
@@ -65,12 +35,16 @@ function isAllowed({ from, to, typeOnly }: Import): boolean {
   });
 }
 
-const all = [...sources('core'), ...sources('server'), ...sources('web')].flatMap(importsOf);
+const all = allImports();
 
 describe('imports', () => {
   it('go in one direction, as the table says', () => {
     expect(all.length).toBeGreaterThan(50);
     expect(all.filter((one) => !isAllowed(one)).map(({ from, to, typeOnly }) => `${from} ${typeOnly ? 'type ' : ''}-> ${to}`)).toEqual([]);
+  });
+
+  it('are those of the picture in docs/architecture.md; npm run architecture draws it again', async () => {
+    expect(await drawArchitecture(all)).toBe(readFileSync(join(root, 'docs/images/architecture.svg'), 'utf8'));
   });
 
   it('run down alone: a row names rows above it, and every name is a folder', () => {

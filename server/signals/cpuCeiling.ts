@@ -1,4 +1,4 @@
-/** Did CPU stand against a ceiling, so that the target had to wait for its turn? See docs/scrapes.md. */
+/** Did CPU stand against a ceiling, so that the target had to wait for its turn? See docs/reference/scrapes.md. */
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
 import { quantile, sortedFinite } from '../statistics/statistics.ts';

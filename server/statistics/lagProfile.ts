@@ -1,6 +1,6 @@
 /**
  * Pearson's r of two series at many lags. One side is mostly one value (no cycle ended here) and holes are few, so a lag costs what
- * differs from that: not a pass over a day of readings. Formula in docs/gc-cpu.md; the same figures as `pearson` of correlation.ts.
+ * differs from that: not a pass over a day of readings. Formula in docs/reference/gc-cpu.md; the same figures as `pearson` of correlation.ts.
  */
 import type { Lag } from '../../core/contract/contract.ts';
 

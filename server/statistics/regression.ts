@@ -1,4 +1,4 @@
-/** Least squares on a few evenly spaced series; see docs/gc-cpu.md. */
+/** Least squares on a few evenly spaced series; see docs/reference/gc-cpu.md. */
 
 /**
  * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns (adjusted R²,

@@ -1,4 +1,4 @@
-/** Load in, memory, CPU and disk out, from the target's own ratios; pure. docs/memory.md has the formulas. */
+/** Load in, memory, CPU and disk out, from the target's own ratios; pure. docs/reference/memory.md has the formulas. */
 import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Plan } from '../../url/urlState.ts';

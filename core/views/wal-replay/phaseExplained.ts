@@ -1,4 +1,4 @@
-/** What a server does in each phase of its start, what drives its length, and what shortens it. Sources: docs/wal-replay.md. */
+/** What a server does in each phase of its start, what drives its length, and what shortens it. Sources: docs/reference/wal-replay.md. */
 import type { ReplayPhase } from '../../contract/contract.ts';
 
 export interface PhaseExplanation { does: string; drives: string; shortens: string }

@@ -1,6 +1,6 @@
 /**
  * What a Prometheus log says of compactions: runs with start, end, level and inputs, the lives of blocks, and whether the log's
- * clock is UTC. See docs/compaction.md.
+ * clock is UTC. See docs/reference/compaction.md.
  */
 import type { LogLine } from '../../logs/readLog.ts';
 import { goDurationMs } from '../../logs/goDuration.ts';

@@ -1,6 +1,6 @@
 /**
  * One timeline from several witnesses: episodes that the counters bound, and single compactions that a log or the
- * target's list of blocks tells with level, inputs and a start to the millisecond. See docs/compaction.md.
+ * target's list of blocks tells with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
  */
 import type { CompactionKind, CompactionSource } from '../../../core/contract/contract.ts';
 import type { CompactionRun } from '../../../core/contract/facts.ts';

@@ -1,5 +1,5 @@
 /**
- * The clock of head compactions and the next one on it; see docs/compaction.md.
+ * The clock of head compactions and the next one on it; see docs/reference/compaction.md.
  *
  * The rule stands in Prometheus's source (`Head.compactable`, tsdb/head.go): a head is cut when
  * `maxTime - minTime > 1.5 x block range`. A head that begins on a block boundary is thus cut half a range past a

@@ -1,5 +1,5 @@
 /**
- * CPU around the end of a GC cycle on average, and how long a cycle burns CPU; see docs/gc-cpu.md.
+ * CPU around the end of a GC cycle on average, and how long a cycle burns CPU; see docs/reference/gc-cpu.md.
  */
 import type { GcAround } from '../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';

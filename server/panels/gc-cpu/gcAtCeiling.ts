@@ -1,6 +1,6 @@
 /**
  * GC where the process has no CPU left: what its cycles take there they take from other work, so what stands out above the quiet
- * level is the least they took. See docs/gc-cpu.md, E2.
+ * level is the least they took. See docs/reference/gc-cpu.md, E2.
  */
 import type { CycleLock } from '../../signals/gc/cycleLock.ts';
 import type { EventLockedCost } from '../../signals/gc/eventLockedCost.ts';

@@ -57,7 +57,7 @@ describe('GC & CPU of the demo recording', () => {
   it('puts GC CPU between the shares of the GC trace, and at what the CPU profiles show', () => {
     expect(panel.gcCpuShareRatio).toBeGreaterThan(truth.gcCpuShare.withoutIdleWorkers);
     expect(panel.gcCpuShareRatio).toBeLessThan(truth.gcCpuShare.withIdleWorkers);
-    // Seven cycles of the recording fall into its CPU profiles and show 4.24 CPU seconds under GC functions; docs/gc-cpu.md.
+    // Seven cycles of the recording fall into its CPU profiles and show 4.24 CPU seconds under GC functions; docs/reference/gc-cpu.md.
     expect(panel.figures.find(({ name }) => name === 'CPU of one GC cycle')?.value).toBeCloseTo(4.24 / 7, 1);
     const { cores, lowCores, highCores } = panel.gcCpu ?? { cores: NaN, lowCores: NaN, highCores: NaN };
     expect(lowCores).toBeLessThan(cores);

@@ -1,5 +1,5 @@
 /**
- * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/gc-cpu.md.
+ * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/reference/gc-cpu.md.
  */
 import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';

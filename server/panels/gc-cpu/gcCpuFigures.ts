@@ -1,4 +1,4 @@
-/** The GC & CPU panel in numbers: its table, and what is missing. Formulas in docs/gc-cpu.md. */
+/** The GC & CPU panel in numbers: its table, and what is missing. Formulas in docs/reference/gc-cpu.md. */
 import type { Figure, MissingInput } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';

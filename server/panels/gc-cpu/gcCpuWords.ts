@@ -1,5 +1,5 @@
 /**
- * The GC & CPU panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/gc-cpu.md.
+ * The GC & CPU panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/reference/gc-cpu.md.
  */
 import type { Finding, GcCpuPanel, GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';

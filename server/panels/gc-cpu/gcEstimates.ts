@@ -1,5 +1,5 @@
 /**
- * CPU that garbage collection takes, in cores, by every way the inputs allow (E1 to E5 of docs/gc-cpu.md), side by side, with the
+ * CPU that garbage collection takes, in cores, by every way the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), side by side, with the
  * reason where one is lacking.
  */
 import type { GcEstimate, GcEstimator, GcProfile } from '../../../core/contract/contract.ts';

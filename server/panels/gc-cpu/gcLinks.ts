@@ -1,6 +1,6 @@
 /**
  * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how much of
- * CPU's variance GC explains. See docs/gc-cpu.md.
+ * CPU's variance GC explains. See docs/reference/gc-cpu.md.
  */
 import type { Correlation, CpuVariance, GcLink } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';

@@ -1,5 +1,5 @@
 /**
- * Estimators E1 and E3 of docs/gc-cpu.md: GC's share of CPU profiles taken in the window, carried over to the whole window by the
+ * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, carried over to the whole window by the
  * number of cycles (E1) or by the bytes they had to scan (E3).
  */
 import type { GcEstimate, GcProfile } from '../../../core/contract/contract.ts';

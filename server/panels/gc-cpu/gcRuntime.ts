@@ -1,4 +1,4 @@
-/** What else the Go runtime tells: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/gc-cpu.md. */
+/** What else the Go runtime tells: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/reference/gc-cpu.md. */
 import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';

@@ -1,4 +1,4 @@
-/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model stands in docs/gc-cpu.md. */
+/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model stands in docs/reference/gc-cpu.md. */
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';

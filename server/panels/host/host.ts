@@ -1,4 +1,4 @@
-/** What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see docs/gc-cpu.md, The host. */
+/** What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see docs/reference/gc-cpu.md, The host. */
 import type { HostView } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from '../../signals/host/hostRates.ts';

@@ -1,6 +1,6 @@
 /**
  * Where does the memory go, what does a sample and a series cost, and what would another load need? The Memory & capacity
- * panel; see docs/memory.md.
+ * panel; see docs/reference/memory.md.
  */
 import type { MemoryPanel, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';

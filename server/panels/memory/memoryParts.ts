@@ -1,4 +1,4 @@
-/** What is the resident memory made of, and what lies beside it? See docs/memory.md. */
+/** What is the resident memory made of, and what lies beside it? See docs/reference/memory.md. */
 import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';

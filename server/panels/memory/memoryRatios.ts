@@ -1,4 +1,4 @@
-/** What does this target need per sample and per series? See docs/memory.md. */
+/** What does this target need per sample and per series? See docs/reference/memory.md. */
 import type { CapacityRatio, CapacityRatios, MemoryPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';

@@ -1,4 +1,4 @@
-/** The Memory & capacity panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/memory.md. */
+/** The Memory & capacity panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/reference/memory.md. */
 import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../../../core/contract/contract.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';

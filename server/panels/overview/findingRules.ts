@@ -1,6 +1,6 @@
 /**
  * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does not hold or
- * there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in docs/overview.md.
+ * there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in docs/reference/overview.md.
  */
 import type { OverlapTest, PanelByName, PanelFinding, ScrapeGap, Severity } from '../../../core/contract/contract.ts';
 import { fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, spreadCompactions, stopScraping } from './nextSteps.ts';

@@ -1,5 +1,5 @@
 /**
- * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules: docs/overview.md.
+ * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules: docs/reference/overview.md.
  */
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../core/contract/contract.ts';
 import { SEGMENTS_LOST } from '../wal-replay/replayRecord.ts';

@@ -1,6 +1,6 @@
 /**
  * How often would an overlap come about by chance? The cause's marks are shifted around the window against the scrapes:
- * both keep their own clusters, only their meeting is left to chance. See docs/scrapes.md.
+ * both keep their own clusters, only their meeting is left to chance. See docs/reference/scrapes.md.
  */
 import type { OverlapTest, ScrapesPanel } from '../../../core/contract/contract.ts';
 import type { Suspect } from './scrapeSuspects.ts';

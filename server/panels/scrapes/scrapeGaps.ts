@@ -1,5 +1,5 @@
 /**
- * Why was there nothing to see? A cause and a sentence for every gap between good scrapes; see docs/scrapes.md.
+ * Why was there nothing to see? A cause and a sentence for every gap between good scrapes; see docs/reference/scrapes.md.
  */
 import type { GapOverlap, ScrapeGap } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';

@@ -1,4 +1,4 @@
-/** What does the target say of the scrapes that it makes itself? See docs/scrapes.md. */
+/** What does the target say of the scrapes that it makes itself? See docs/reference/scrapes.md. */
 import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';

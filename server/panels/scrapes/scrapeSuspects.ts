@@ -1,4 +1,4 @@
-/** What was going on when? One mark a scrape and cause, for the overlap of slow and lost scrapes; see docs/scrapes.md. */
+/** What was going on when? One mark a scrape and cause, for the overlap of slow and lost scrapes; see docs/reference/scrapes.md. */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';

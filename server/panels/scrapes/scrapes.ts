@@ -1,5 +1,5 @@
 /**
- * Did the target answer, how fast, and if not, why? The Scrapes panel; see docs/scrapes.md.
+ * Did the target answer, how fast, and if not, why? The Scrapes panel; see docs/reference/scrapes.md.
  */
 import type { ScrapeErrorKind, ScrapesPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';

@@ -1,5 +1,5 @@
 /**
- * The Scrapes panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/scrapes.md.
+ * The Scrapes panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/reference/scrapes.md.
  */
 import type { Figure, Finding, MissingInput, OverlapTest, OwnScrapes, ScrapeGap, ScrapesPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -46,7 +46,7 @@ export interface ScrapesReading {
   options: ScrapesOptions;
 }
 
-/** The finding; `unknown` while there are fewer than ten scrapes. Thresholds in docs/scrapes.md. */
+/** The finding; `unknown` while there are fewer than ten scrapes. Thresholds in docs/reference/scrapes.md. */
 export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Finding {
   const { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options } = reading;
   const { scrapes } = window;

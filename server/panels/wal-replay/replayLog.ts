@@ -1,6 +1,6 @@
 /**
  * Starts of a server as its log tells them: which lines belong to which start, and when did each part begin and end?
- * The messages are those of Prometheus 2.0 to 3.x (docs/wal-replay.md), compared without regard to case.
+ * The messages are those of Prometheus 2.0 to 3.x (docs/reference/wal-replay.md), compared without regard to case.
  */
 import { goDurationMs } from '../../logs/goDuration.ts';
 import type { LogLine } from '../../logs/readLog.ts';

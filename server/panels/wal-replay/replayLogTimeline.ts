@@ -1,4 +1,4 @@
-/** From the lines of a start to its timeline: phases, totals, the time of each segment. See docs/wal-replay.md. */
+/** From the lines of a start to its timeline: phases, totals, the time of each segment. See docs/reference/wal-replay.md. */
 import type { ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { LoggedStart } from './replayLog.ts';
 

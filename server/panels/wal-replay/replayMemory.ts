@@ -1,5 +1,5 @@
 /**
- * How much memory will the start take, and against which limit? See docs/wal-replay.md.
+ * How much memory will the start take, and against which limit? See docs/reference/wal-replay.md.
  */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';

@@ -1,5 +1,5 @@
 /**
- * How fast does the replay go, and how much of its CPU is garbage collection? See docs/wal-replay.md.
+ * How fast does the replay go, and how much of its CPU is garbage collection? See docs/reference/wal-replay.md.
  */
 import type { ReplayRates } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';

@@ -19,7 +19,7 @@ import { rateTestPValue } from '../../statistics/rateTest.ts';
 import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 
-/** Variance over mean of CPU samples per function between profiles of the same load, GC apart: docs/profiles.md has the figures. */
+/** Variance over mean of CPU samples per function between profiles of the same load, GC apart: docs/reference/profiles.md has the figures. */
 const DISPERSION = 1.2;
 /** Standard deviation of all CPU of one load from one profile to the next, as a share: machines are not always equally fast or free. */
 const WHOLE_VARIES = 0.07;

@@ -1,4 +1,4 @@
-/** How much of a CPU profile is garbage collection: estimator E1 of docs/gc-cpu.md. */
+/** How much of a CPU profile is garbage collection: estimator E1 of docs/reference/gc-cpu.md. */
 import type { GcProfile } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { gcSamples } from './gcStacks.ts';

@@ -1,5 +1,5 @@
 /**
- * When did the target compact? Intervals from what its counters say between scrapes; see docs/compaction.md.
+ * When did the target compact? Intervals from what its counters say between scrapes; see docs/reference/compaction.md.
  */
 import type { CompactionKind } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';

@@ -1,6 +1,6 @@
 /**
  * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule, and
- * a fair test whether they keep to one after all. See docs/compaction.md.
+ * a fair test whether they keep to one after all. See docs/reference/compaction.md.
  */
 import type { MergeActivity } from '../../../core/contract/contract.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';

@@ -14,7 +14,7 @@ const MOST_ERROR_RATIO = 0.5;
 const LEAST_MS = 500;
 
 /**
- * How far the target's clock is ahead of ours, ms, from the ends of its GC cycles, which it stamps (docs/gc-cpu.md); 0 where they allow
+ * How far the target's clock is ahead of ours, ms, from the ends of its GC cycles, which it stamps (docs/reference/gc-cpu.md); 0 where they allow
  * 0, tell it too badly, or do not tell at all.
  */
 export function targetAheadMs(window: RoleWindow): number {

@@ -1,6 +1,6 @@
 /**
  * The process's CPU set on the ends of its GC cycles: which intervals are quiet, how far a cycle reaches, what each burned
- * above the quiet level. What E2 and the picture around one cycle are made of; see docs/gc-cpu.md.
+ * above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
  */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from './gcCycles.ts';

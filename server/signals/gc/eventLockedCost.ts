@@ -1,5 +1,5 @@
 /**
- * Estimator E2 of docs/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not count it.
+ * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not count it.
  */
 import type { CpuInterval, CycleLock } from './cycleLock.ts';
 import { MIN_EVENTS } from './cycleLock.ts';

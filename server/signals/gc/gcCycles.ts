@@ -1,5 +1,5 @@
 /**
- * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/gc-cpu.md.
+ * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/reference/gc-cpu.md.
  */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';

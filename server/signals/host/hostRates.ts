@@ -1,4 +1,4 @@
-/** What the host of a target did, row by row, from the counters of the node_exporter beside it; see docs/gc-cpu.md, The host. */
+/** What the host of a target did, row by row, from the counters of the node_exporter beside it; see docs/reference/gc-cpu.md, The host. */
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/statistics.ts';
 

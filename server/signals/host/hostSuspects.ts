@@ -1,4 +1,4 @@
-/** What the host of a target may slow it with: no core to be had, a disk at its limit. See docs/scrapes.md. */
+/** What the host of a target may slow it with: no core to be had, a disk at its limit. See docs/reference/scrapes.md. */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps } from './hostRates.ts';
 import { FULL_RATIO } from './hostWords.ts';

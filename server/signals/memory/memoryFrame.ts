@@ -1,4 +1,4 @@
-/** The readings that capacity is computed from, row by row; see docs/memory.md. */
+/** The readings that capacity is computed from, row by row; see docs/reference/memory.md. */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps, presentValues, type CounterSteps } from '../counterSteps.ts';
 import { findRestarts, freshScrapes, type ProcessRestart } from '../windowFrame.ts';

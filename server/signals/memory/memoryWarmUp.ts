@@ -1,4 +1,4 @@
-/** How long until a started process costs what it costs later? See docs/memory.md. */
+/** How long until a started process costs what it costs later? See docs/reference/memory.md. */
 import type { Settling, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';

@@ -1,5 +1,5 @@
 /**
- * Phases of one start of the target, and the segments it loaded; see docs/wal-replay.md.
+ * Phases of one start of the target, and the segments it loaded; see docs/reference/wal-replay.md.
  *
  *   away -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
  *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stands at max

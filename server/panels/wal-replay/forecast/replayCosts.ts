@@ -1,4 +1,4 @@
-/** What a segment costs: one whose samples stand in m-mapped chunks (they are skipped), and one whose samples are loaded. See docs/wal-replay.md. */
+/** What a segment costs: one whose samples stand in m-mapped chunks (they are skipped), and one whose samples are loaded. See docs/reference/wal-replay.md. */
 import { meanShare, type LogPath } from './replayPath.ts';
 import type { Piece } from './replayWork.ts';
 

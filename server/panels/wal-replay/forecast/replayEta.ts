@@ -1,5 +1,5 @@
 /**
- * When is the target ready? What can be said at any moment of a start, from what was known by then. See docs/wal-replay.md.
+ * When is the target ready? What can be said at any moment of a start, from what was known by then. See docs/reference/wal-replay.md.
  */
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';

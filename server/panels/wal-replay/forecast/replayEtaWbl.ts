@@ -1,4 +1,4 @@
-/** Time left where an out-of-order log (WBL) is read after the WAL. See docs/wal-replay.md. */
+/** Time left where an out-of-order log (WBL) is read after the WAL. See docs/reference/wal-replay.md. */
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';

@@ -1,5 +1,5 @@
 /**
- * How far is the start? See docs/wal-replay.md.
+ * How far is the start? See docs/reference/wal-replay.md.
  */
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';

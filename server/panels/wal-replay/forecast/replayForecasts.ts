@@ -1,6 +1,6 @@
 /**
  * What was foretold in the course of a start, and how good it has been. Nothing is stored: what could be said at a moment
- * follows from what had been scraped by then. See docs/wal-replay.md.
+ * follows from what had been scraped by then. See docs/reference/wal-replay.md.
  */
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
 import { etaAt, type EtaInputs } from './replayEta.ts';

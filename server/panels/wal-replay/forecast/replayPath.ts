@@ -1,4 +1,4 @@
-/** What of the log is still to be read, and how dear each part of it is. See docs/wal-replay.md. */
+/** What of the log is still to be read, and how dear each part of it is. See docs/reference/wal-replay.md. */
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
 import type { LogBefore } from './walBeforeStop.ts';

@@ -1,4 +1,4 @@
-/** The work of a replay, measured: how much each part of the log took, and how fast the work goes. See docs/wal-replay.md. */
+/** The work of a replay, measured: how much each part of the log took, and how fast the work goes. See docs/reference/wal-replay.md. */
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
 import type { SegmentEvent, SegmentRun } from '../../../signals/replay/replayPhases.ts';

@@ -1,6 +1,6 @@
 /**
  * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of its
- * samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/wal-replay.md.
+ * samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/reference/wal-replay.md.
  */
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
