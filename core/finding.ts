@@ -37,3 +37,21 @@ export function claimMistakes(claim: readonly Part[]): string[] {
     ...(METHOD.test(sentence) ? [`method in the claim: ${sentence}`] : []),
   ];
 }
+
+const SEVERITIES: readonly Severity[] = ['ok', 'info', 'warning', 'critical', 'unknown'];
+
+/** A finding as an older version stored it (`{severity, sentence, time}`), completed; null for what is none. */
+export function storedFinding(value: unknown): Finding | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const stored = value as Partial<Finding>;
+  const severity = SEVERITIES.find((name) => name === stored.severity);
+  if (severity === undefined || typeof stored.sentence !== 'string') return null;
+  if (Array.isArray(stored.claim) && Array.isArray(stored.evidence)) return stored as Finding;
+  const moment = typeof stored.time === 'number' ? stored.time : null;
+  return { ...finding({ code: 'stored', severity, claim: [{ text: stored.sentence }], moment }), sentence: stored.sentence };
+}
+
+/** The claim and the evidence, each as one string. */
+export function statements({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC): string[] {
+  return [claim, ...evidence].map((parts) => render(parts, medium));
+}

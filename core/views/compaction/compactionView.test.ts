@@ -13,7 +13,7 @@ describe('alignment in a sentence', () => {
   test.each(cases)('%s', (_name, patch, sentence) => expect(alignmentText({ ...panel, ...patch })).toBe(sentence));
 });
 
-test.each([[600, 'in 31 s'], [500, 'in 2 min 11 s'], [630, 'due now'], [632.5, 'due now'], [660, 'overdue by 29 s']])('%s s after noon the next one at 631 ± 2 s is %s', (offset, text) => {
+test.each([[600, 'in 31 s'], [500, 'in 2m 11s'], [630, 'due now'], [632.5, 'due now'], [660, 'overdue by 29 s']])('%s s after noon the next one at 631 ± 2 s is %s', (offset, text) => {
   expect(countdownText({ time: noon + 631, errorSeconds: 2, basis: '' }, noon + offset)).toBe(text);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
 import { noon } from '../../../web/testdata/panels.ts';
 import { explainPhase, versionOf } from './phaseExplained.ts';
@@ -13,7 +14,7 @@ function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay
       { name: 'opening', start: noon, end: noon + 2, durationSeconds: 2, segments: null },
       { name: 'segments', start: noon + 2, end: noon + seconds, durationSeconds: seconds - 2, segments: 10 },
     ],
-    finding: { severity: 'info', sentence: '', time: noon }, stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
+    finding: finding({ code: 'x', severity: 'info', claim: [], moment: noon }), stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
     segmentTimes: [{ segment: 0, end: noon + 4, seconds: 2, count: 1 }, { segment: 1, end: noon + 6, seconds: 2, count: 1 }],
     points: Array.from({ length: seconds }, (_, i) => ({ time: noon + i, segment: i < 2 ? null : i, rssBytes: 1e8 * i, cpuCores: null, progressRatio: null })), notes: [], ...more,
   };
