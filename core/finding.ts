@@ -50,8 +50,3 @@ export function storedFinding(value: unknown): Finding | null {
   const moment = typeof stored.time === 'number' ? stored.time : null;
   return { ...finding({ code: 'stored', severity, claim: [{ text: stored.sentence }], moment }), sentence: stored.sentence };
 }
-
-/** The claim and the evidence, each as one string. */
-export function statements({ claim, evidence }: Pick<Finding, 'claim' | 'evidence'>, medium: Medium = PLAIN_UTC): string[] {
-  return [claim, ...evidence].map((parts) => render(parts, medium));
-}

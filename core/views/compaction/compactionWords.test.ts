@@ -44,13 +44,13 @@ describe('several targets', () => {
   });
 
   test('up to four have a colour each, beside their sum', () => {
-    expect(herdChart(herd(2))?.lines.map(({ label, style }) => `${label} ${style}`)).toEqual(['t0 line', 't1 line', 'all together line']);
+    expect(herdChart(herd(2))?.lines.map(({ label, style }) => `${label} ${style}`)).toEqual(['t0 line', 't1 line', 'total line']);
   });
 
   test('more are thin lines with one entry in the legend; one that cannot be folded is not drawn', () => {
     const lines = herdChart(herd(10))?.lines ?? [];
     expect(lines).toHaveLength(10);
-    expect(lines.filter(({ silent }) => silent !== true).map(({ label }) => label)).toEqual(['each of 9 targets', 'all together']);
+    expect(lines.filter(({ silent }) => silent !== true).map(({ label }) => label)).toEqual(['each of 9 targets', 'total']);
     expect(herdChart(herd(10))?.marks[0]?.times).toHaveLength(9);
   });
 

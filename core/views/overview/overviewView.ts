@@ -37,14 +37,15 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
 }
 
 /**
- * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText` null: the
- * window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data), `all-quiet`.
+ * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
+ * null: the window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data), `all-quiet`.
  */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
   const over = windowText === null ? null : `Window: ${windowText}.`;
   const worst = worstFirst(findings)[0];
   if (worst === undefined) {
-    return finding({ code: 'nothing-checked', severity: 'unknown', claim: parts`Nothing could be checked.`, evidence: [parts`${over}`] });
+    const claim = parts`Nothing could be checked.`;
+    return finding({ code: 'nothing-checked', severity: 'unknown', claim, evidence: [parts`${over}`] });
   }
   if (isPartlyChecked(findings)) {
     const { checked, lacking } = panelsOf(findings);

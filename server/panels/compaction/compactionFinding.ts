@@ -1,7 +1,7 @@
 /**
  * The finding of the compaction panel. Its codes: `nothing-scraped`, `agent-never-compacts`, `never-compacts`,
- * `no-compaction-counter`, `compaction-failing`, `compaction-recovered`, `compaction-falling-behind`, `compaction-busy`,
- * `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`, `merges-on-clock`,
+ * `no-compaction-counter`, `compaction-failing`, `compaction-recovered`, `compaction-falling-behind`,
+ * `compaction-busy`, `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`, `merges-on-clock`,
  * `merges-continuous`, `compactor-halted`.
  */
 import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
@@ -43,7 +43,8 @@ function scheduleOf(facts: CompactionFacts): Schedule {
   const { compactions, clock, range, keepingUp } = facts;
   if (clock === null || range === null) {
     const succeeded = compactions.filter(({ kind }) => kind !== 'failed').length;
-    const seen = succeeded === 0 ? `No ${compactions.length > 0 ? 'successful ' : ''}compaction` : count(succeeded, 'compaction');
+    const none = `No ${compactions.length > 0 ? 'successful ' : ''}compaction`;
+    const seen = succeeded === 0 ? none : count(succeeded, 'compaction');
     return {
       code: 'block-range-unknown', severity: 'unknown',
       claim: parts`${seen} in this window, and the block range is unknown.`,
@@ -62,6 +63,7 @@ function scheduleOf(facts: CompactionFacts): Schedule {
   const keepsUp = keepingUp.verdict === 'keeping-up';
   const isNotable = (multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
   const proof = formatPValue(clock.pValue ?? 1);
+  const heads = count(clock.count, 'head compaction');
   const where = parts`${seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary`;
   return {
     code: clock.aligned ? 'compaction-on-clock' : 'compaction-off-clock',
@@ -70,8 +72,8 @@ function scheduleOf(facts: CompactionFacts): Schedule {
       : parts`Head compactions do not run on the clock; they ${takes}${keepsUp ? ' and keep up' : null}.`,
     evidence: [
       clock.aligned
-        ? parts`${quantity(clock.nearPhaseCount, 'count')} of ${count(clock.count, 'head compaction')} start ${where} (${proof}).`
-        : parts`${count(clock.count, 'head compaction')} in this window share no offset in the block range of ${every} (${proof}).`,
+        ? parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${where} (${proof}).`
+        : parts`${heads} in this window share no offset in the block range of ${every} (${proof}).`,
       multiple === null ? [] : parts`During compactions, CPU is at ${tenths(multiple)}x its quiet level.`,
       nextOne(facts),
       facts.delay?.verdict === 'delayed' ? parts`Each comes ${seconds(facts.delay.seconds)} after the rule.` : [],
@@ -100,7 +102,8 @@ function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): P
     clock.offClockCount === 0 ? null : 'the short first one after an empty start',
     clock.caughtUpCount === 0 ? null : parts`${quantity(clock.caughtUpCount, 'count')} that a start delayed`,
     clock.vagueCount === 0 ? null
-      : parts`${quantity(clock.vagueCount, 'count')} with an unknown start, between scrapes too far apart for a block range of ${every}`,
+      : parts`${quantity(clock.vagueCount, 'count')} with an unknown start, between scrapes too far apart for a block range of ${
+        every}`,
   ];
   const left = joined(besides, ', ');
   const crowd = Math.max(0, ...compactions.map(({ headCount }) => headCount));
@@ -122,10 +125,12 @@ function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): P
 function mergesFinding(merges: MergeActivity): Finding {
   const onClock = merges.periods.find(({ aligned }) => aligned);
   const tested = merges.periods.filter(({ resultantLength, cycles }) => resultantLength !== null && cycles > 0);
+  const rows = merges.rowsPerSecond;
   const rate = merges.mergesPerSecond === null ? []
     : parts`It makes ${quantity(merges.mergesPerSecond, 'none')} merges per second${
-      merges.rowsPerSecond === null ? null : parts`, ${quantity(Math.round(merges.rowsPerSecond), 'count')} rows per second`}.`;
-  const backlog = merges.backlog === null ? [] : parts`${count(Math.round(merges.backlog), 'compaction')} left in its backlog.`;
+      rows === null ? null : parts`, ${quantity(Math.round(rows), 'count')} rows per second`}.`;
+  const backlog = merges.backlog === null ? []
+    : parts`${count(Math.round(merges.backlog), 'compaction')} left in its backlog.`;
   if (merges.halted === true) {
     return finding({
       code: 'compactor-halted', severity: 'critical',
@@ -160,7 +165,8 @@ function noCounterFinding(window: RoleWindow): Finding {
   if (window.kind === 'prometheus-agent') {
     return finding({
       code: 'agent-never-compacts', severity: 'info',
-      claim: parts`A Prometheus agent keeps no blocks and never compacts.`, evidence: [parts`It only truncates its WAL.`],
+      claim: parts`A Prometheus agent keeps no blocks and never compacts.`,
+      evidence: [parts`It only truncates its WAL.`],
     });
   }
   const names = window.expectedNames('compactions');

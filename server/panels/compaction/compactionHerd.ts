@@ -64,8 +64,11 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
 
 function reasonNotFolded(range: number | null, period: number | null, merges: boolean): string | null {
   if (merges) return 'Its merges are not on the clock.';
-  if (range === null || period === null) return 'Its block range is unknown: it comes from the flags, or from one head compaction in the window.';
-  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two have no common period.`;
+  if (range === null || period === null) {
+    return 'Its block range is unknown: it comes from the flags, or from one head compaction in the window.';
+  }
+  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null
+    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two have no common period.`;
 }
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
@@ -111,5 +114,6 @@ function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
       claim: parts`${targets} compact at the same time, within ${seconds(apart)} of each other.`,
     });
   }
-  return finding({ code: 'herd-apart', severity: 'ok', claim: parts`${targets} compact up to ${seconds(apart)} apart.`, evidence });
+  const claim = parts`${targets} compact up to ${seconds(apart)} apart.`;
+  return finding({ code: 'herd-apart', severity: 'ok', claim, evidence });
 }

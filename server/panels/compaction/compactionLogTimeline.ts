@@ -54,7 +54,9 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   };
 }
 
-/** Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`, `log-off-clock`. */
+/**
+ * Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`, `log-off-clock`.
+ */
 function logFinding(
   compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
   { keepingUp, events }: { keepingUp: KeepingUpVerdict; events: CompactionLogEvents },
@@ -72,48 +74,56 @@ function logFinding(
   }
   const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
   const usual = typicalSeconds(compactions);
-  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${usual === null ? null : parts`, ${seconds(usual)} each`}`;
-  const told = (ifNothingWorse: { code: string; severity: Severity }, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => finding({
-    ...worst ?? ifNothingWorse, severity: worst === null ? ifNothingWorse.severity : ifWorse, claim: worst?.claim ?? claim,
-    evidence: worst === null ? evidence : [...worst.evidence, claim, ...evidence], moment: longest.startMs / 1000,
-  });
+  const each = usual === null ? null : parts`, ${seconds(usual)} each`;
+  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
+  const moment = longest.startMs / 1000;
+  const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
+    ? finding({ code, severity: 'info', claim, evidence, moment })
+    : finding({ ...worst, severity: ifWorse, evidence: [...worst.evidence, claim, ...evidence], moment }));
   if (range === null || clock === null || clock.count < 3) {
-    return told({ code: 'log-too-few-compactions', severity: 'info' }, 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
+    return told('log-too-few-compactions', 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
       parts`The block range comes from at least two blocks cut from the head, the test needs three.`,
     ]);
   }
   const every = seconds(range.ms / 1000);
   const proof = formatPValue(clock.pValue ?? 1);
-  const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${count(clock.count, 'head compaction')} start ${
+  const heads = count(clock.count, 'head compaction');
+  const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
     seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary (${proof}).`;
-  const offClock = parts`${count(clock.count, 'head compaction')} share no offset in the block range of ${every} (${proof}).`;
-  const off = clock.offClockCount === 0 ? [] : parts`${quantity(clock.offClockCount, 'count')} more off the clock by rule: ${
-    'a head that began off a block boundary.'}`;
+  const offClock = parts`${heads} share no offset in the block range of ${every} (${proof}).`;
+  const more = quantity(clock.offClockCount, 'count');
+  const off = clock.offClockCount === 0 ? []
+    : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
   return clock.aligned
-    ? told({ code: 'log-on-clock', severity: 'info' }, 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
-    : told({ code: 'log-off-clock', severity: 'info' }, 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
+    ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
+    : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
 }
 
 function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): Statement[] {
   const notes: Part[][] = [];
   const { clockOffsetMs, zoneOffsetMs } = events;
   if (zoneOffsetMs !== 0) {
-    notes.push(parts`The timestamps of the log are ${seconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'} UTC ${
+    const apart = parts`${seconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'}`;
+    notes.push(parts`The timestamps of the log are ${apart} UTC ${
       'although they may say Z (block IDs hold the UTC time of creation); all times here are corrected.'}`);
   } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
-    notes.push(parts`The timestamps of the log and of its blocks differ by ${seconds(Math.abs(clockOffsetMs) / 1000)}: ${
+    const apart = seconds(Math.abs(clockOffsetMs) / 1000);
+    notes.push(parts`The timestamps of the log and of its blocks differ by ${apart}: ${
       'the lines were stamped by another clock than the server’s.'}`);
   }
   if (log.cut) notes.push(parts`The log is longer than what is kept: only the newest lines were read for compactions.`);
   if ((clock?.offClockCount ?? 0) > 0) {
-    notes.push(parts`The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges after its first sample, ${
-      'so it does not count against the clock.'}`);
+    notes.push(parts`The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges ${
+      'after its first sample, so it does not count against the clock.'}`);
   }
   const [behind] = events.fallingBehind;
-  if (behind !== undefined) notes.push(parts`At ${at(behind.timeMs / 1000)} the server said: ${behind.message.slice(0, 200)}.`);
+  if (behind !== undefined) {
+    notes.push(parts`At ${at(behind.timeMs / 1000)} the server said: ${behind.message.slice(0, 200)}.`);
+  }
   const [failure] = events.failures;
   if (failure !== undefined) {
-    notes.push(parts`At ${at(failure.timeMs / 1000)} a compaction failed: ${(failure.fields.err ?? failure.message).slice(0, 200)}`);
+    const said = (failure.fields.err ?? failure.message).slice(0, 200);
+    notes.push(parts`At ${at(failure.timeMs / 1000)} a compaction failed: ${said}`);
   }
   return notes.map(statement);
 }

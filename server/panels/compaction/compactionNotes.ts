@@ -10,10 +10,11 @@ import { at, count, parts, quantity, seconds, statement } from '../../../core/te
 export function compactionNotes({ compactions, contradicted, logRuns }: MergedTimeline): Statement[] {
   const unseen = compactions.filter(({ sources }) => !sources.includes('counters')).length;
   return [
-    contradicted === 0 ? [] : parts`${quantity(contradicted, 'count')} of the ${count(logRuns, 'compaction')} that the opened log has in this window ${
-      contradicted === 1 ? 'is' : 'are'} missing from the counters, which were read then: is it the log of another server?`,
-    unseen === 0 ? [] : parts`${count(unseen, 'episode')} ${unseen === 1 ? 'is' : 'are'} known from the log or the list of blocks only: no scrape saw ${
-      unseen === 1 ? 'it' : 'them'}.`,
+    contradicted === 0 ? [] : parts`${quantity(contradicted, 'count')} of the ${count(logRuns, 'compaction')} ${
+      'that the opened log has in this window'} ${contradicted === 1 ? 'is' : 'are'} missing from the counters, ${
+      'which were read then: is it the log of another server?'}`,
+    unseen === 0 ? [] : parts`${count(unseen, 'episode')} ${unseen === 1 ? 'is' : 'are'} known from the log or the ${
+      'block list only'}: no scrape saw ${unseen === 1 ? 'it' : 'them'}.`,
   ].filter((note) => note.length > 0).map(statement);
 }
 
@@ -22,8 +23,8 @@ export function clockNotes({ aheadMs, range }: Pick<CompactionFacts, 'aheadMs' |
   const notes: Part[][] = [];
   if (aheadMs !== 0) {
     const apart = parts`${seconds(Math.abs(aheadMs) / 1000)} ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
-    notes.push(parts`The target’s clock is ${apart} this one, by the ends of its GC cycles. It compacts on its own clock: ${
-      'phases and folds are on the target’s clock, all other times on this one.'}`);
+    notes.push(parts`The target’s clock is ${apart} this one, by the ends of its GC cycles. It compacts ${
+      'on its own clock: phases and folds are on the target’s clock, all other times on this one.'}`);
   }
   if (range?.before !== undefined) {
     const { untilMs, ms } = range.before;

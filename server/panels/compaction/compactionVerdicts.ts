@@ -9,7 +9,7 @@ import type { CompactionInterval } from '../../signals/compaction/compactionInte
 import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
 import { median } from '../../statistics/statistics.ts';
 import { valueAt } from '../../signals/valueAt.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
 import { findWhatHoldsTheHead, readCompactionErrors } from './compactionActions.ts';
 
@@ -52,11 +52,11 @@ function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: numb
       ? 'The feature delayed-compaction is on, and its random delay is near zero for this process.'
       : 'Head compactions start when the rule says.';
     case 'delayed': return isEnabled
-      ? `The feature delayed-compaction is on: each head compaction comes ${by} after the rule, as long as this process runs.`
+      ? `The feature delayed-compaction is on: each head compaction of this process comes ${by} after the rule.`
       : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s flags ${
         facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
-    case 'scattered': return `Head compactions come ${formatSeconds(lowMs / 1000)} to ${formatSeconds(highMs / 1000)} after the rule: `
-      + 'slow ingestion, a busy compactor or a stall. The feature delayed-compaction would delay each by the same time.';
+    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} after the rule: `
+      + 'slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
   }
 }
 
@@ -90,32 +90,37 @@ export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict):
 }
 
 /**
- * Whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and WAL grow until the
- * process dies.
+ * Whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and WAL grow until
+ * the process dies.
  */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
   const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
   const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
-  const span = parts`The head spans ${ranges} block ranges; it should have been cut at ${quantity(RULE_FACTOR, 'none')}.`;
-  const judged = (verdict: KeepingUp, claim: Part[], evidence: Part[][] = [], actions: Action[] = []): KeepingUpVerdict => (
+  const limit = quantity(RULE_FACTOR, 'none');
+  const span = parts`The head spans ${ranges} block ranges; it should have been cut at ${limit}.`;
+  const judged = (
+    verdict: KeepingUp, claim: Part[], evidence: Part[][] = [], actions: Action[] = [],
+  ): KeepingUpVerdict => (
     { verdict, severity: SEVERITIES[verdict], code: `compaction-${verdict}`, claim, evidence, actions }
   );
   if (failed > 0) {
     const seen = parts`${count(failed, 'compaction')} failed in this window`;
     if (recovered) {
-      return { ...judged('failing', parts`${seen}; later ones succeeded.`, [], [readCompactionErrors]), code: 'compaction-recovered' };
+      const later = judged('failing', parts`${seen}; later ones succeeded.`, [], [readCompactionErrors]);
+      return { ...later, code: 'compaction-recovered' };
     }
     const evidence = [parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
     const failing = judged('failing', parts`${seen}, and none has succeeded since.`, evidence, [readCompactionErrors]);
     return overgrown ? { ...failing, severity: 'critical' } : failing;
   }
   if (saidSo > 0) {
-    return judged('falling-behind', parts`Head compactions take longer than the block range: the target cannot catch up.`, [
-      parts`Its log says so ${count(saidSo, 'time')}.`,
-    ]);
+    const claim = parts`Head compactions take longer than the block range: the target cannot catch up.`;
+    return judged('falling-behind', claim, [parts`Its log says so ${count(saidSo, 'time')}.`]);
   }
-  if (rangeMs === null) return judged('unknown', parts`The block range is unknown, so keeping up with it cannot be judged.`);
+  if (rangeMs === null) {
+    return judged('unknown', parts`The block range is unknown, so keeping up with it cannot be judged.`);
+  }
   if (overgrown) {
     return justStarted
       ? judged('unknown', parts`The head spans ${ranges} block ranges just after a start; the next compaction cuts it.`)
@@ -127,7 +132,8 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   if (heads.length === 0) {
     return judged('unknown', whole.length === 0
       ? parts`No complete head compaction in this window to compare with the block range.`
-      : parts`${count(whole.length, 'head compaction')} in this window, of unknown length: scrapes are too far apart for a range of ${range}.`);
+      : parts`${count(whole.length, 'head compaction')} in this window, of unknown length: scrapes are too far apart for ${
+        parts`a range of ${range}.`}`);
   }
   const lengthsMs = heads.map((c) => Math.max(0, c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));
   const longestMs = Math.max(...lengthsMs);
@@ -135,7 +141,8 @@ export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const most = parts`The longest took ${seconds(longestMs / 1000)}.`;
   const share = parts`Compaction takes ${seconds(typicalMs / 1000)} of every ${range} (${ratio(typicalMs / rangeMs)}).`;
   if (longestMs > rangeMs) {
-    return judged('falling-behind', parts`A head compaction took longer than the block range of ${range}.`, [share, most]);
+    const claim = parts`A head compaction took longer than the block range of ${range}.`;
+    return judged('falling-behind', claim, [share, most]);
   }
   if (longestMs > BUSY_SHARE * rangeMs) {
     return judged('busy', parts`At times, compaction takes more than half of the block range.`, [share, most]);

@@ -1,10 +1,12 @@
 /**
  * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does not hold or
  * there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in docs/overview.md.
- * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`, `swap-moving`,
- * `gc-forced-cycles`.
+ * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
+ * `swap-moving`, `gc-forced-cycles`.
  */
-import type { OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity } from '../../../core/contract/contract.ts';
+import type {
+  OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
+} from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
@@ -40,14 +42,17 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
-  // GC's workers or a compaction fill just so many threads, which looks like a ceiling: only a consequence shows that it is one.
+  // GC's workers or a compaction fill a number of threads, which looks like a ceiling: only a consequence shows it is one.
   if (cpuCeiling.isPlateau && test === null && lost.count === 0 && !isBehind) return null;
   const longest = cpuCeiling.spans.reduce((most, span) => (span.end - span.start > most.end - most.start ? span : most));
-  const consequence = lost.count > 0 ? parts`; ${count(lost.count, 'scrape')} lost` : isBehind ? '; compactions do not keep up' : null;
+  const consequence = lost.count > 0 ? parts`; ${count(lost.count, 'scrape')} lost`
+    : isBehind ? '; compactions do not keep up' : null;
+  const severity = lost.count > 0 || isBehind ? 'warning' : 'info';
   return {
     ...finding({
-      code: 'cpu-limited', severity: lost.count > 0 || isBehind ? 'warning' : 'info', moment: lost.time ?? longest.start,
-      claim: parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${consequence}.`,
+      code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
+      claim: parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${
+        consequence}.`,
       evidence: [
         test === null ? [] : met(test, 'fall into it'),
         gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
@@ -83,12 +88,15 @@ function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | 
         : parts`GC cycles slow scrapes: the one at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.`,
       evidence: [
         met(test, 'coincide with a GC cycle'),
-        !holdsApart ? [] : parts`Outside compactions, ${number(apart.overlapping)} of ${number(apart.slow)} slow scrapes do; ${
-          expected(apart.expected)}.`,
+        !holdsApart ? []
+          : parts`Outside compactions, ${number(apart.overlapping)} of ${number(apart.slow)} slow scrapes do; ${
+            expected(apart.expected)}.`,
         lost.time !== null || slowest === null || half === null ? []
           : parts`At ${at(slowest.time)} a scrape took ${seconds(slowest.seconds)}; the median is ${seconds(half)}.`,
-        period === null ? [] : parts`There is one GC cycle every ${seconds(period < 10 ? period : Math.round(period))}.`,
-        explains === null || explains < EXPLAINS ? [] : parts`GC cycles explain ${percent(explains)} of CPU variance outside compactions.`,
+        period === null ? []
+          : parts`There is one GC cycle every ${seconds(period < 10 ? period : Math.round(period))}.`,
+        explains === null || explains < EXPLAINS ? []
+          : parts`GC cycles explain ${percent(explains)} of CPU variance outside compactions.`,
       ],
       actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
     }),
@@ -123,14 +131,16 @@ function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): P
       code: spikes ? 'compaction-spikes' : 'compaction-slows-scrapes', severity: severityOf(scrapes, lost.count),
       moment: lost.time ?? largest?.start ?? null,
       claim: spikes
-        ? parts`Compactions cause the CPU spikes: ${quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${compactions}.`
+        ? parts`Compactions cause the CPU spikes: ${quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${
+          compactions}.`
         : parts`Compactions slow scrapes: ${slows}.`,
       evidence: [
         typical === null ? [] : parts`Each takes ${quantity(typical, 'coreSeconds')} above the quiet level.`,
         spikes ? parts`Compactions explain ${percent(explains)} of CPU variance${
           gcBeyond === null ? null : parts`, GC ${percent(gcBeyond)} beyond that`}.` : [],
         test === null ? [] : met(test, 'coincide with a compaction'),
-        spikes && lost.time !== null ? parts`The compaction at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.` : [],
+        spikes && lost.time !== null
+          ? parts`The compaction at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.` : [],
       ],
       actions: [
         profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []),
@@ -160,17 +170,21 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
   return {
     ...finding({
       code: 'memory-short', severity: worst >= OVER_LIMIT ? 'critical' : 'warning', moment: memory.finding.moment,
-      claim: parts`${atCompaction >= atStart ? 'A compaction' : 'A start with its replay'} takes memory to ${percent(worst)} of its limit of ${
-        bytes(limitBytes)}.`,
+      claim: parts`${atCompaction >= atStart ? 'A compaction' : 'A start with its replay'} takes memory to ${
+        percent(worst)} of its limit of ${bytes(limitBytes)}.`,
       evidence: [
         parts`Memory is at ${percent(residentBytes.median / limitBytes)} of the limit (median).`,
         byCompaction ? parts`A compaction adds up to ${bytes(rise ?? 0)}: ${percent(atCompaction)} of the limit.` : [],
-        byStart ? parts`A start with its replay takes ${bytes(replayPeak ?? 0)}: ${percent(atStart)} of the limit.` : [],
+        byStart
+          ? parts`A start with its replay takes ${bytes(replayPeak ?? 0)}: ${percent(atStart)} of the limit.` : [],
         parts`Above the limit it may be OOM-killed, and the start that follows needs the most memory.`,
       ],
       actions: [fewerSeries, stopScraping, raiseMemory],
     }),
-    panel: 'memory', restsOn: ['memory', ...(byCompaction ? ['compaction' as const] : []), ...(byStart ? ['wal-replay' as const] : [])],
+    panel: 'memory',
+    restsOn: [
+      'memory', ...(byCompaction ? ['compaction' as const] : []), ...(byStart ? ['wal-replay' as const] : []),
+    ],
     figures: { residentBytes: residentBytes.median, limitBytes, compactionRiseBytes: rise, replayPeakBytes: replayPeak },
   };
 }

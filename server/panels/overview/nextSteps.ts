@@ -31,7 +31,8 @@ export const fewerSeries: Action = {
 };
 
 export const raiseTimeout = (timeoutSeconds: number | null): Action => ({
-  step: `Raise the scrape timeout of this target${timeoutSeconds === null ? '' : ` (now ${formatSeconds(timeoutSeconds)})`}, up to the interval.`,
+  step: `Raise the scrape timeout of this target${
+    timeoutSeconds === null ? '' : ` (now ${formatSeconds(timeoutSeconds)})`}, up to the interval.`,
   why: 'A late sample is better than a gap; the target answers, only too late.',
   risk: 'It hides the symptom and leaves the cause; the scrape interval is the upper bound.',
 });
@@ -65,7 +66,8 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
   if (limiter.state === 'alarm') {
     return {
       step: 'Raise GOMEMLIMIT (and the container’s limit above it), or drop series.',
-      why: 'The live heap nearly fills the limit: Go runs GC continuously, and its limiter already caps GC at half of the CPU.',
+      why: 'The live heap nearly fills the limit: Go runs GC continuously, and its limiter already caps GC at half of '
+        + 'the CPU.',
       risk: 'It uses more memory; above the container’s limit it is OOM-killed.',
     };
   }
@@ -75,7 +77,8 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
   const memory = next.heapGoalBytes - current.heapGoalBytes;
   return {
     step: `Set GOGC=${next.gogcPercent} (now ${current.gogcPercent}), if there is memory for it.`,
-    why: `Cycles come every ${formatSeconds(next.periodSeconds)} instead of ${formatSeconds(current.periodSeconds)}, GC takes ${formatNumber(next.cores)} instead of ${formatNumber(current.cores)} cores.`,
+    why: `Cycles come every ${formatSeconds(next.periodSeconds)} instead of ${formatSeconds(current.periodSeconds)}, `
+      + `GC takes ${formatNumber(next.cores)} instead of ${formatNumber(current.cores)} cores.`,
     risk: `The heap grows by ${formatBytes(memory)} before each cycle; needs a restart, which replays the WAL.`,
   };
 }

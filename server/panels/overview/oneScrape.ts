@@ -15,7 +15,8 @@ const LACKING: Record<PanelName, string> = {
 export function oneScrapeFinding(panel: PanelName, finding: Finding): Finding {
   if (finding.severity !== 'unknown') return finding;
   return made({
-    code: 'one-scrape', severity: 'unknown', claim: parts`A single scrape cannot show ${LACKING[panel]}.`, confidence: 'sure',
+    code: 'one-scrape', severity: 'unknown', confidence: 'sure',
+    claim: parts`A single scrape cannot show ${LACKING[panel]}.`,
     evidence: [
       parts`It holds totals since the process started and current values, not change over time.`,
       parts`Open a recording or an incident file of the target for that.`,

@@ -1,10 +1,12 @@
 /**
- * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`, `start-died`,
- * `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`, `replay-done`.
+ * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
+ * `start-died`, `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`, `replay-done`.
  */
 import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
-import { at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece } from '../../../core/text/parts.ts';
+import {
+  at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
+} from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { segmentsOf } from '../../signals/replay/replayPhases.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
@@ -23,9 +25,12 @@ const VERY_LONG_SECONDS = 600;
 export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Finding {
   const downMs = downSinceMs(window);
   if (facts === null) {
-    return downMs === null ? noStartFinding(window) : neverSeen(window) ? strangerFinding() : downFinding(window, downMs);
+    if (downMs === null) return noStartFinding(window);
+    return neverSeen(window) ? strangerFinding() : downFinding(window, downMs);
   }
-  if (facts.start.goneRow !== null) return facts.state === 'done' ? downFinding(window, downMs, facts) : diedFinding(facts);
+  if (facts.start.goneRow !== null) {
+    return facts.state === 'done' ? downFinding(window, downMs, facts) : diedFinding(facts);
+  }
   return facts.state === 'done' ? doneFinding(facts) : liveFinding(facts);
 }
 
@@ -48,8 +53,8 @@ function liveFinding(facts: ReplayFacts): Finding {
     confidence: eta === null ? 'too-early' : 'likely',
     evidence: [
       memory.risk !== 'high' && memory.risk !== 'low' ? []
-        : parts`Memory is projected to reach ${bytes(memory.projectedPeakBytes ?? 0)} of ${bytes(memory.limitBytes ?? 0)}${
-          memory.risk === 'high' ? ': the process may be killed' : null}.`,
+        : parts`Memory is projected to reach ${bytes(memory.projectedPeakBytes ?? 0)} of ${
+          bytes(memory.limitBytes ?? 0)}${memory.risk === 'high' ? ': the process may be killed' : null}.`,
       loopText(diedBefore),
       parts`Running for ${seconds(Math.max(0, (nowMs - start.startMs) / 1000))}, since ${at(start.startMs / 1000)}.`,
       progressText(facts, where),
@@ -87,12 +92,14 @@ function loopText(diedBefore: number): Part[] {
 function doneFinding(facts: ReplayFacts): Finding {
   const { damaged, diedBefore } = facts;
   const total = facts.totalSeconds ?? 0;
-  const severity: Severity = damaged || diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning' : total > LONG_SECONDS ? 'info' : 'ok';
+  const severity: Severity = damaged || diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning'
+    : total > LONG_SECONDS ? 'info' : 'ok';
   const { claim, evidence } = doneParts(facts);
   return finding({
     code: 'replay-done', severity, moment: facts.start.startMs / 1000,
     claim: damaged ? parts`The last start took ${seconds(total)}; its WAL was damaged and samples are lost.`
-      : diedBefore > 0 ? parts`The last start took ${seconds(total)}, after ${count(diedBefore, 'earlier start')} that died.` : claim,
+      : diedBefore > 0 ? parts`The last start took ${seconds(total)}, after ${count(diedBefore, 'earlier start')} that died.`
+        : claim,
     evidence: [damaged ? parts`${DAMAGE_NOTE}` : [], loopText(diedBefore), ...evidence],
     actions: damaged ? [damagedLog] : [],
   });
@@ -137,7 +144,8 @@ function diedFinding(facts: ReplayFacts): Finding {
   const where = segmentText(facts);
   return finding({
     code: 'start-died', severity: 'critical', moment: goneMs / 1000,
-    claim: parts`The target died ${seconds((goneMs - start.startMs) / 1000)} into its start and has not answered since ${at(goneMs / 1000)}.`,
+    claim: parts`The target died ${seconds((goneMs - start.startMs) / 1000)} into its start and has not answered since ${
+      at(goneMs / 1000)}.`,
     evidence: [
       where === null ? [] : parts`It died at ${where}.`,
       facts.rssBytes === null ? [] : parts`Resident memory was ${bytes(facts.rssBytes)}.`,
@@ -155,7 +163,8 @@ function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFac
     code: 'target-down', severity: 'critical', moment: since,
     claim: parts`The target has not answered since ${at(since)}.`,
     evidence: [
-      parts`A replay is seen as soon as it listens again.`, ...(before === null ? [] : [before.claim, ...before.evidence]),
+      parts`A replay is seen as soon as it listens again.`,
+      ...(before === null ? [] : [before.claim, ...before.evidence]),
     ],
   });
 }
@@ -178,7 +187,8 @@ function noStartFinding(window: RoleWindow): Finding {
     return finding({ code: 'nothing-scraped', severity: 'unknown', claim: parts`Nothing is recorded in this window.` });
   }
   if (window.kind === 'victoriametrics') {
-    return finding({ code: 'no-wal', severity: 'info', claim: parts`VictoriaMetrics has no WAL, so a start replays nothing.` });
+    const claim = parts`VictoriaMetrics has no WAL, so a start replays nothing.`;
+    return finding({ code: 'no-wal', severity: 'info', claim });
   }
   let stated: number | null = null;
   for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) {

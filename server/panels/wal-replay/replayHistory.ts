@@ -1,5 +1,7 @@
 /** The starts that a window of samples holds, each as it is kept in the history. */
-import type { MeasuredReplay, Part, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel } from '../../../core/contract/contract.ts';
+import type {
+  MeasuredReplay, Part, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel,
+} from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
@@ -112,7 +114,8 @@ function endingOf(known: {
   if (peak === null) return ended(gone);
   const isNear = limit !== null && peak >= NEAR_LIMIT * limit;
   const ofLimit = limit === null ? null : parts` of ${bytes(limit)}`;
-  return ended(gone, [parts`Its memory reached ${bytes(peak)}${ofLimit}${isNear ? ': most likely it was OOM-killed' : null}.`]);
+  const why = isNear ? ': most likely it was OOM-killed' : null;
+  return ended(gone, [parts`Its memory reached ${bytes(peak)}${ofLimit}${why}.`]);
 }
 
 function timesOf(run: SegmentRun): Replay['segmentTimes'] {

@@ -87,13 +87,16 @@ function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, total
     case 'finished': return totalSeconds === null
       ? ended(parts`The server became ready; the beginning of its start is not in the log.`)
       : ended(parts`Ready after ${seconds(totalSeconds)}.`);
-    case 'failed': return ended(parts`The server gave up after ${after}.`, parts`It logged: ${start.fatal ?? 'no reason'}.`);
+    case 'failed': return ended(
+      parts`The server gave up after ${after}.`, parts`It logged: ${start.fatal ?? 'no reason'}.`,
+    );
     case 'stopped': return ended(
       parts`The start was told to stop after ${after}${where}, before it was ready.`,
       parts`The log says “${start.signal ?? 'signal'}”: a probe, an update or a person does that.`,
     );
     case 'killed': return ended(
-      parts`The start ended without a log line after ${after}${where}.`, parts`That is typical of \`kill -9\` or an OOM kill.`,
+      parts`The start ended without a log line after ${after}${where}.`,
+      parts`That is typical of \`kill -9\` or an OOM kill.`,
     );
     default: return start.at.walDone === undefined
       ? ended(parts`The log ends ${after} into the start${where}.`)
@@ -117,7 +120,8 @@ function logFinding(replays: readonly MeasuredReplay[]): Finding {
   const became = ready.length === 0 ? 'none' : quantity(ready.length, 'count');
   const ended = dead.length === 0 ? null : parts`, ${quantity(dead.length, 'count')} ended before`;
   return finding({
-    code: 'log-starts', severity: dead.length > 1 ? 'critical' : dead.length === 1 ? 'warning' : 'info', moment: last.start,
+    code: 'log-starts', moment: last.start,
+    severity: dead.length > 1 ? 'critical' : dead.length === 1 ? 'warning' : 'info',
     claim: parts`${count(replays.length, 'start')} in the log: ${became} became ready${ended}.`,
     evidence: longest === 0 ? [] : [parts`The longest took ${seconds(longest)}.`],
   });

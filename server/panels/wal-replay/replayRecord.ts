@@ -8,8 +8,8 @@ import { damagedLog } from './replayActions.ts';
 const LONG_SECONDS = 600;
 
 const WORDS: Partial<Record<ReplayPhase['name'], string>> = {
-  opening: 'opening blocks', snapshot: 'the head snapshot', 'mmapped-chunks': 'm-mapped chunks', checkpoint: 'the checkpoint',
-  finishing: 'finishing',
+  opening: 'opening blocks', snapshot: 'the head snapshot', 'mmapped-chunks': 'm-mapped chunks',
+  checkpoint: 'the checkpoint', finishing: 'finishing',
 };
 
 /** What a server that found its WAL damaged does about it; its log says so, and its metrics as a number alone. */
@@ -24,7 +24,7 @@ export interface Ending { claim: Part[]; evidence: Part[][] }
 
 export const endingText = ({ claim, evidence }: Ending): string => render(joined([claim, ...evidence], ' '));
 
-type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version' | 'startSeen'>;
+type Measured = Pick<Replay, 'outcome' | 'start' | 'end' | 'phases' | 'totalSeconds' | 'reportedSeconds' | 'version'>;
 
 /**
  * On a replay by itself. Its code is `start-` and the outcome: `start-finished`, `start-killed`, `start-stopped`,
@@ -42,7 +42,8 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
     return word === undefined || durationSeconds < 0.1 ? [] : [parts`${took} ${word}`];
   });
   const wal = replay.phases.find(({ name, segments }) => name === 'segments' && segments !== null);
-  const detail = wal === undefined ? null : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
+  const detail = wal === undefined ? null
+    : parts`: ${count(wal.segments ?? 0, 'WAL segment')} in ${seconds(wal.durationSeconds)}`;
   const severity = severityOf(replay);
   return finding({
     code: `start-${outcome}`, severity: damaged && severity === 'info' ? 'warning' : severity, moment: replay.start,
@@ -52,7 +53,8 @@ export function replaySentence(replay: Measured, ending: Ending, damaged = false
     evidence: [
       damaged ? parts`${DAMAGE_NOTE}` : [],
       ...(total === null ? ending.evidence : []),
-      total !== null || outcome !== 'finished' || replay.end === null ? [] : parts`It became ready at ${at(replay.end)}.`,
+      total !== null || outcome !== 'finished' || replay.end === null ? []
+        : parts`It became ready at ${at(replay.end)}.`,
       phases.length === 0 ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
       reported === null || reported < 1 ? [] : parts`The server reports ${seconds(reported)} for the replay.`,
       version === '' ? [] : parts`Its version is ${version}.`,

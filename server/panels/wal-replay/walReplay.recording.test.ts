@@ -79,7 +79,7 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
     expect(quantities).toContain(35);
     expect(quantities).toContain(panel.phases[0].durationSeconds);
     expect(quantities.at(-1)).toBeCloseTo(truth.reportedSeconds, 6);
-    expectGolden('wal-replay', 'recording of a restart', panel.finding);
+    expectGolden('wal-replay', `recording of a restart, every ${everyMs} ms`, panel.finding);
   });
 
   it.each(['load', 'cpuLimit', 'cpuLimitStart'] as const)('the claim of recording %s is a claim', (name) => {

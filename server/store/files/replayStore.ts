@@ -79,7 +79,8 @@ export class ReplayStore {
     if (replay === undefined) return;
     const end = replay.points.at(-1)?.time ?? replay.start;
     const phases = replay.phases.map((phase) => (phase.end === null ? { ...phase, end } : phase));
-    const closed = finding({ code: 'start-lost', severity: 'warning', claim: parts`${ending}`, moment: replay.finding.moment });
+    const { moment } = replay.finding;
+    const closed = finding({ code: 'start-lost', severity: 'warning', claim: parts`${ending}`, moment });
     await this.keep({ ...replay, outcome: 'killed', ending, end, phases, finding: closed });
   }
 
