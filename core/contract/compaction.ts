@@ -1,5 +1,5 @@
 /** What the compaction panel, an opened log and several targets together answer. Part of contract.ts, which says the units; import from there. */
-import type { Finding } from './finding.ts';
+import type { Finding, Statement } from './finding.ts';
 import type { Figure, PanelBase } from './panel.ts';
 
 /** `failed`: every try of the episode failed; `head+merge` of an episode with out-of-order samples may be their blocks. */
@@ -119,8 +119,8 @@ export interface CompactionPanel extends PanelBase {
   /** By level and time; empty where neither a log nor a list of blocks tells. */
   blocks: CompactionBlock[];
   merges: MergeActivity | null;
-  /** What a log or a list of blocks says that the counters do not, in sentences. */
-  notes: string[];
+  /** What a log or a list of blocks adds to the counters. */
+  notes: Statement[];
   series: {
     time: number[];
     cpuCores: (number | null)[];
@@ -148,7 +148,7 @@ export interface CompactionLog {
   compactions: Compaction[];
   blocks: CompactionBlock[];
   keepingUp: { verdict: KeepingUp; sentence: string };
-  notes: string[];
+  notes: Statement[];
   figures: Figure[];
   /** The target whose panel now has the log in it; null when none was named. */
   target: string | null;

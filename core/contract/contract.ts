@@ -16,6 +16,7 @@ export type * from './scrapes.ts';
 export type * from './compaction.ts';
 export type * from './gcCpu.ts';
 export type * from './host.ts';
+export type * from './walReplay.ts';
 export type * from './replay.ts';
 export type * from './profile.ts';
 export type * from './profileView.ts';

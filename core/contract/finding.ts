@@ -24,6 +24,9 @@ export interface QuantityPart {
   to?: number;
 }
 
+/** A text that holds times: its parts, and they in UTC. */
+export interface Statement { sentence: string; parts: Part[] }
+
 export interface Action {
   /** What to do, as a request. */
   step: string;

@@ -1,5 +1,5 @@
 /** Text made of parts: written with a template, rendered once for each medium. Pure. */
-import type { Part } from '../contract/finding.ts';
+import type { Part, Statement } from '../contract/finding.ts';
 import type { Unit } from '../contract/unit.ts';
 import { formatBand, formatClock, formatDateTime, formatProfileValue, formatValue, zoneName } from './format.ts';
 import type { Zone } from './zone.ts';
@@ -38,6 +38,8 @@ export const seconds = (value: number): Part => quantity(value, 'seconds');
 export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
 export const ratio = (value: number): Part => quantity(value, 'ratio');
+/** A share to whole percents; below 1 % to tenths. */
+export const percent = (value: number): Part => ratio(Math.abs(value) < 0.0095 ? Math.round(value * 1_000) / 1_000 : Math.round(value * 100) / 100);
 
 /** A value of a profile in its own unit, as pprof names it. */
 export function profileQuantity(value: number, unit: string): Part {
@@ -56,6 +58,9 @@ export function profileQuantity(value: number, unit: string): Part {
 export function count(value: number, noun: string, plural = `${noun}s`): Part[] {
   return [quantity(value, 'count'), { text: ` ${value === 1 ? noun : plural}` }];
 }
+
+/** A sentence whose parts travel with it. */
+export const statement = (text: Part[]): Statement => ({ sentence: render(text), parts: text });
 
 /** How a medium writes parts. */
 export interface Medium {

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { Ajv, type ValidateFunction } from 'ajv';
 import schemas from '../../core/contract/schemas.json' with { type: 'json' };
 import type { IncidentFacts, IncidentManifest, IncidentProfile, IncidentReplays } from '../../core/contract/contract.ts';
+import { storedFinding } from '../../core/finding.ts';
 import { INCIDENT_FOLDER, INCIDENT_FORMAT, INCIDENT_VERSION, MEMBERS, profileMember } from '../incident/incidentFormat.ts';
 import type { Result } from '../../core/result.ts';
 import { ArchiveError, type Unpacked, type UnpackedFile } from './limits.ts';
@@ -47,11 +48,12 @@ export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
   if (samples === undefined) throw new ArchiveError(`The incident file lacks its member "${MEMBERS.samples}"; export it again.`);
   const profiles = await readJson<IncidentProfile[]>('IncidentProfiles', MEMBERS.profiles, wanted(MEMBERS.profiles), []);
   const notes = await readJson<unknown[]>(null, MEMBERS.notes, wanted(MEMBERS.notes), []);
+  const replays = await readJson<unknown>(null, MEMBERS.replays, wanted(MEMBERS.replays), []);
   if (!Array.isArray(notes)) throw new ArchiveError(`The member "${MEMBERS.notes}" of the incident file is no list.`);
   return {
     manifest, notes,
     facts: await readJson<IncidentFacts>('IncidentFacts', MEMBERS.facts, wanted(MEMBERS.facts), {}),
-    replays: await readJson<IncidentReplays>('IncidentReplays', MEMBERS.replays, wanted(MEMBERS.replays), []),
+    replays: checked<IncidentReplays>('IncidentReplays', MEMBERS.replays, withWholeFindings(replays)),
     profiles: profiles.map((profile) => {
       const file = wanted(profileMember(profile.info.id));
       if (file === undefined) throw new ArchiveError(`The incident file lacks the profile "${profile.info.name.slice(0, 100)}" that it lists; export it again.`);
@@ -61,6 +63,15 @@ export async function readIncident({ files }: Unpacked): Promise<ReadIncident> {
     history: wanted(MEMBERS.history)?.file ?? null,
     strangers: [...members.keys()].filter((name) => name !== MEMBERS.manifest && name !== MEMBERS.readme && !named.has(name)),
   };
+}
+
+/** Replays that an older version exported hold the findings of then. */
+function withWholeFindings(replays: unknown): unknown {
+  if (!Array.isArray(replays)) return replays;
+  return replays.map((replay: unknown) => {
+    if (typeof replay !== 'object' || replay === null || !('finding' in replay)) return replay;
+    return { ...replay, finding: storedFinding(replay.finding) ?? replay.finding };
+  });
 }
 
 async function readManifest(file: UnpackedFile | undefined): Promise<IncidentManifest> {

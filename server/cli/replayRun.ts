@@ -1,8 +1,8 @@
 /** `tsdbscope replay LOG` for CI and consoles: the timeline of each start, and one that failed told by the exit code. */
 import { basename } from 'node:path';
 import type { MeasuredLog, MeasuredReplay, ReplayPhase } from '../../core/contract/contract.ts';
-import { clockText, countText } from '../../core/text/wording.ts';
-import { formatSeconds } from '../../core/text/format.ts';
+import { formatDateTime, formatSeconds } from '../../core/text/format.ts';
+import { count, render } from '../../core/text/parts.ts';
 import { aligned, visible } from '../benchmarks/textColumns.ts';
 import { readCommandFile } from './commandFiles.ts';
 import { REGRESSION_EXIT, type CommandResult } from './commandResult.ts';
@@ -47,9 +47,7 @@ function failedStarts(log: Pick<MeasuredLog, 'replays' | 'end'>, budgetSeconds: 
 }
 
 /** `2026-11-20 16:49:00 UTC`. */
-function momentText(seconds: number): string {
-  return `${new Date(Math.round(seconds) * 1000).toISOString().slice(0, 10)} ${clockText(seconds * 1000)}`;
-}
+const momentText = (seconds: number): string => `${formatDateTime(Math.round(seconds), 'utc')} UTC`;
 
 function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {
   const budget = budgetSeconds === null ? '' : ` within ${formatSeconds(budgetSeconds)}`;
@@ -60,7 +58,7 @@ function verdictOf({ replays }: MeasuredLog, failed: readonly FailedStart[], bud
   }
   const open = replays.filter(({ outcome }) => outcome !== 'finished').length;
   if (open === replays.length) return `Not judged: the log ends before ${replays.length === 1 ? 'the start' : 'any start'} became ready.`;
-  return `${replays.length === 1 ? 'The start' : open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`} became ready${budget}${open > 0 ? '; of the others the log does not tell the end' : ''}.`;
+  return `${replays.length === 1 ? 'The start' : open === 0 ? `All ${replays.length} starts` : `${replays.length - open} of ${replays.length} starts`} became ready${budget}${open > 0 ? '; the log does not show the end of the others' : ''}.`;
 }
 
 function phaseRows({ phases, start }: MeasuredReplay): string[][] {
@@ -81,7 +79,7 @@ function slowest({ segmentTimes }: MeasuredReplay): string[] {
 /** The newest starts, and how many older ones are left out. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
   const left = log.replays.length - MOST_STARTS_TOLD;
-  return { replays: log.replays.slice(-MOST_STARTS_TOLD), left: left > 0 ? [`${countText(left, 'older start')} left out; --format json has all.`] : [] };
+  return { replays: log.replays.slice(-MOST_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
 }
 
 function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {

@@ -25,7 +25,7 @@ describe('tsdbscope replay', () => {
   it('prints phases and the slowest segments of a start that became ready', async () => {
     const ended = await runToEnd(['replay', log, '--budget', '15m']);
     expect(ended).toMatchObject({ code: 0, stderr: '' });
-    expect(ended.stdout).toMatch(/^The start became ready within 15 min\.\nThe start of 2\.42\.0\+ds took 64\.7 s/);
+    expect(ended.stdout).toMatch(/^The start became ready within 15m\.\nThe start took 64\.7 s/);
     expect(ended.stdout).toMatch(/WAL segments +\+422 ms +63\.8 s +35\n/);
     expect(ended.stdout).toContain('Slowest segments: 18 (4.7 s)');
   });
@@ -41,7 +41,7 @@ describe('tsdbscope replay', () => {
     expect(ended.code).toBe(3);
     const found = JSON.parse(ended.stdout) as MeasuredLog & { failed: FailedStart[] };
     expect(found.replays.map(({ outcome }) => outcome)).toEqual(['killed', 'finished']);
-    expect(found.failed).toEqual([{ start: found.replays[0]?.start, sentence: expect.stringContaining('as after a kill -9') as string }]);
+    expect(found.failed).toEqual([{ start: found.replays[0]?.start, sentence: expect.stringContaining('kill -9') as string }]);
   });
 
   it('does not judge a log that ends within a start, unless that has outlived the budget', async () => {

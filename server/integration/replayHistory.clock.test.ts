@@ -180,7 +180,7 @@ describe('a live target that starts, dies and starts again', () => {
     await server.kill();
     const dead = await eventually('its death', 60_000, list, ({ replays }) => outcomes(replays).join() === 'killed');
     expect(dead.crashLoops).toEqual([]);
-    expect(dead.replays[0]?.ending).toMatch(/^Gone after .*at segment \d+ of 19, before it was ready\. Its memory stood at /);
+    expect(dead.replays[0]?.ending).toMatch(/^The start died after .*at segment \d+ of 19, before it was ready\. Its memory reached /);
 
     await server.start();
     const loop = await eventually('the loop', 60_000, list, ({ crashLoops }) => crashLoops.length === 1);

@@ -190,7 +190,7 @@ export class ReplayHistory {
   private async closeLost(target: string, newest: Replay): Promise<void> {
     for (const { id, start } of this.store.list().filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')) {
       if (id === newest.id || start > newest.start) continue;
-      await this.store.close(id, 'Gone before it was ready, while tsdbscope was not running or could not see it.');
+      await this.store.close(id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.');
     }
   }
 

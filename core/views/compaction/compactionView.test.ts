@@ -7,13 +7,13 @@ describe('alignment in a sentence', () => {
   const cases: [string, Partial<typeof panel>, string][] = [
     ['aligned, with phase and expectation', {}, 'Aligned to the 1m clock: mean resultant length 0.99 over 9, p < 0.001. They start 31 s into the block range (expected 30 s).'],
     ['not shown to be aligned', { alignment: { resultantLength: 0.3, pValue: 0.4, aligned: false, count: 9 }, phaseSeconds: null }, 'Not shown to be aligned to the 1m clock: mean resultant length 0.3 over 9, p = 0.4.'],
-    ['one is too few', { alignment: { resultantLength: null, pValue: null, aligned: false, count: 1 } }, 'One head compaction in this window: at least two are needed to tell whether they keep to the 1m clock.'],
-    ['no block range', { blockRangeSeconds: null }, 'The block range is not known, so nothing can be said about the clock.'],
+    ['one is too few', { alignment: { resultantLength: null, pValue: null, aligned: false, count: 1 } }, 'One head compaction in this window: at least two are needed to test the 1m clock.'],
+    ['no block range', { blockRangeSeconds: null }, 'The block range is unknown, so the schedule cannot be judged.'],
   ];
   test.each(cases)('%s', (_name, patch, sentence) => expect(alignmentText({ ...panel, ...patch })).toBe(sentence));
 });
 
-test.each([[600, 'in 31 s'], [500, 'in 2 min 11 s'], [630, 'due now'], [632.5, 'due now'], [660, 'overdue by 29 s']])('%s s after noon the next one at 631 ± 2 s is %s', (offset, text) => {
+test.each([[600, 'in 31 s'], [500, 'in 2m 11s'], [630, 'due now'], [632.5, 'due now'], [660, 'overdue by 29 s']])('%s s after noon the next one at 631 ± 2 s is %s', (offset, text) => {
   expect(countdownText({ time: noon + 631, errorSeconds: 2, basis: '' }, noon + offset)).toBe(text);
 });
 

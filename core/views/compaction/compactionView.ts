@@ -22,10 +22,10 @@ export interface CompactionView {
 
 /** One sentence on whether compactions keep to the clock. */
 export function alignmentText({ alignment, phaseSeconds, expectedPhaseSeconds, blockRangeSeconds }: Pick<CompactionPanel, 'alignment' | 'phaseSeconds' | 'expectedPhaseSeconds' | 'blockRangeSeconds'>): string {
-  if (blockRangeSeconds === null) return 'The block range is not known, so nothing can be said about the clock.';
+  if (blockRangeSeconds === null) return 'The block range is unknown, so the schedule cannot be judged.';
   const range = formatDuration(blockRangeSeconds);
   if (alignment.count < 2 || alignment.resultantLength === null) {
-    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: at least two are needed to tell whether they keep to the ${range} clock.`;
+    return `${alignment.count === 1 ? 'One head compaction' : 'No head compactions'} in this window: at least two are needed to test the ${range} clock.`;
   }
   const p = alignment.pValue === null ? '' : alignment.pValue < 0.001 ? ', p < 0.001' : `, p = ${formatNumber(alignment.pValue)}`;
   const expected = expectedPhaseSeconds === null ? '' : ` (expected ${formatSeconds(expectedPhaseSeconds)})`;
@@ -52,7 +52,7 @@ export function foldChart(panel: CompactionPanel, factor: number): ChartModel | 
     { key, label, colour, shape: 'rule', times: at === null ? [] : Array.from({ length: factor }, (_, k) => k * range + at) }
   );
   return {
-    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods laid over each other, with their mean.`,
+    label: `CPU over ${factor === 1 ? 'one block range' : `${factor} block ranges`}, ${formatDuration(fold.periodSeconds)}: ${fold.cycles.length} periods overlaid, with their mean.`,
     x: { kind: 'offset', values: fold.offsetSeconds, min: 0, max: fold.periodSeconds },
     unit: 'cores', stepSeconds: (fold.offsetSeconds[1] ?? 0) - (fold.offsetSeconds[0] ?? 0) || null, spans: [],
     lines: [...thin, { key: 'mean', label: 'mean', colour: 'cpu', style: 'line', values: fold.cpuCores.mean, low: ifAny(fold.cpuCores.low), high: ifAny(fold.cpuCores.high), bandLabel: ifAny(fold.cpuCores.low) === undefined ? undefined : bandLabel(fold.cycles.length) }],
@@ -92,7 +92,7 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       lines: [{ key: 'rss', label: 'resident', colour: 'memory', style: 'line', values: series.rssBytes }],
     }),
     disk: ifAny(series.diskWriteBytesPerSecond) === undefined ? null : timeChart(panel, series.time, {
-      ...base, label: 'Bytes written to disk each second, with compactions marked.', unit: 'bytesPerSecond',
+      ...base, label: 'Bytes written to disk per second, with compactions marked.', unit: 'bytesPerSecond',
       lines: [{ key: 'disk', label: 'disk writes', colour: 'other', style: 'line', values: series.diskWriteBytesPerSecond }],
     }),
     blocks: ifAny(series.blocksLoaded) === undefined ? null : timeChart(panel, series.time, {
@@ -104,13 +104,13 @@ export function compactionView(panel: CompactionPanel, zone: Zone, now: number):
       lines: [{ key: 'bytes', label: 'in blocks', colour: 'memory', style: 'step', values: series.blocksBytes }],
     }),
     merges: panel.merges === null ? null : timeChart(panel, series.time, {
-      ...base, label: 'Merges each second.', unit: 'perSecond',
+      ...base, label: 'Merges per second.', unit: 'perSecond',
       lines: [{ key: 'merges', label: 'merges', colour: 'compaction', style: 'line', values: panel.merges.mergeRate }],
     }),
   };
 }
 
-/** What the reader waits for: `in 12 min 04 s`, `due now`, `overdue by 30 s`; never sharper than its error. */
+/** Time to the next compaction: `in 12m 4s`, `due now`, `overdue by 30 s`; never more precise than its error. */
 export function countdownText(next: NonNullable<CompactionPanel['next']>, now: number): string {
   const left = next.time - now;
   if (Math.abs(left) <= next.errorSeconds) return 'due now';

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finding } from '../../finding.ts';
 import type { CompactionBlock, CompactionHerd, CompactionPanel, CompactionStep } from '../../contract/contract.ts';
 import { blockLanes } from './blockLanes.ts';
 import { delayText, signedSeconds, sourceText, stepText } from './compactionWords.ts';
@@ -18,7 +19,7 @@ test.each<[string, CompactionStep[], string]>([
 test('sources are named in the order of how much they tell', () => { expect(sourceText({ sources: ['log', 'counters'] })).toBe('log, counters'); });
 
 const delay = (verdict: NonNullable<CompactionPanel['delay']>['verdict']): CompactionPanel['delay'] => ({ verdict, seconds: 500, lowSeconds: 1, highSeconds: 12, count: 4, sentence: '' });
-test.each([[null, '–'], [delay('on-time'), 'None'], [delay('delayed'), 'Delayed by 8 min 20 s'], [delay('scattered'), 'Scattered, 1 s to 12 s']] as const)('delay %#', (value, text) => { expect(delayText(value)).toBe(text); });
+test.each([[null, '–'], [delay('on-time'), 'None'], [delay('delayed'), 'Delayed by 8m 20s'], [delay('scattered'), 'Scattered, 1 s to 12 s']] as const)('delay %#', (value, text) => { expect(delayText(value)).toBe(text); });
 
 test.each([[0.34, '+340 ms'], [-2, '−2 s'], [null, '–'], [0, '0 s']] as const)('a phase error of %s is written %s', (value, text) => { expect(signedSeconds(value)).toBe(text); });
 
@@ -38,18 +39,18 @@ describe('blocks in rows', () => {
 
 describe('several targets', () => {
   const herd = (count: number): CompactionHerd => ({
-    finding: { severity: 'info', sentence: '', time: null }, periodSeconds: 120, offsetSeconds: [30, 90], totalCpuCores: [1, 2],
+    finding: finding({ code: 'x', severity: 'info', claim: [] }), periodSeconds: 120, offsetSeconds: [30, 90], totalCpuCores: [1, 2],
     targets: Array.from({ length: count }, (_, i) => ({ target: `t${i}`, blockRangeSeconds: 120, phaseSeconds: 60, phaseErrorSeconds: 0, aligned: true, headCompactions: 3, startOffsetsSeconds: [60 + i], cpuCores: [1, 2], reason: i === 9 ? 'no' : null })),
   });
 
   test('up to four have a colour each, beside their sum', () => {
-    expect(herdChart(herd(2))?.lines.map(({ label, style }) => `${label} ${style}`)).toEqual(['t0 line', 't1 line', 'all together line']);
+    expect(herdChart(herd(2))?.lines.map(({ label, style }) => `${label} ${style}`)).toEqual(['t0 line', 't1 line', 'total line']);
   });
 
   test('more are thin lines with one entry in the legend; one that cannot be folded is not drawn', () => {
     const lines = herdChart(herd(10))?.lines ?? [];
     expect(lines).toHaveLength(10);
-    expect(lines.filter(({ silent }) => silent !== true).map(({ label }) => label)).toEqual(['each of 9 targets', 'all together']);
+    expect(lines.filter(({ silent }) => silent !== true).map(({ label }) => label)).toEqual(['each of 9 targets', 'total']);
     expect(herdChart(herd(10))?.marks[0]?.times).toHaveLength(9);
   });
 

@@ -2,7 +2,7 @@
 import type { Compaction, CompactionPanel, CompactionSource, KeepingUp } from '../../contract/contract.ts';
 import { formatSeconds, unknownText } from '../../text/format.ts';
 
-const SOURCES: Record<CompactionSource, string> = { counters: 'counters', marker: 'running gauge', blocks: 'list of blocks', log: 'log' };
+const SOURCES: Record<CompactionSource, string> = { counters: 'counters', marker: 'running gauge', blocks: 'block list', log: 'log' };
 
 export function sourceText({ sources }: Pick<Compaction, 'sources'>): string {
   return sources.map((source) => SOURCES[source]).join(', ');
@@ -22,7 +22,7 @@ export function verdictText(verdict: KeepingUp): string {
 
 const DELAYS: Record<NonNullable<CompactionPanel['delay']>['verdict'], string> = { 'on-time': 'None', delayed: 'Delayed', scattered: 'Scattered' };
 
-/** `None`, `Delayed by 8 min 20 s`, `Scattered, 0 s to 12 s`. */
+/** `None`, `Delayed by 8m 20s`, `Scattered, 0 s to 12 s`. */
 export function delayText(delay: CompactionPanel['delay']): string {
   if (delay === null) return unknownText;
   const word = DELAYS[delay.verdict];

@@ -19,7 +19,7 @@ export function herdChart(herd: CompactionHerd): ChartModel | null {
     label: `CPU of ${folded.length} targets over one period of ${formatDuration(herd.periodSeconds)}, and their sum.`,
     x: { kind: 'offset', values: herd.offsetSeconds, min: 0, max: herd.periodSeconds },
     unit: 'cores', stepSeconds: herd.periodSeconds / Math.max(1, herd.offsetSeconds.length), spans: [],
-    lines: [...lines, { key: 'total', label: 'all together', colour: 'cpu', style: 'line', values: herd.totalCpuCores }],
+    lines: [...lines, { key: 'total', label: 'total', colour: 'cpu', style: 'line', values: herd.totalCpuCores }],
     marks: [{ key: 'starts', label: 'head compaction starts', colour: 'compaction', shape: 'tick', times: starts }],
   };
 }

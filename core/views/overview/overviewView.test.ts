@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import type { PanelFinding, Severity, Target, TargetState } from '../../contract/contract.ts';
+import { claimMistakes, finding as made } from '../../finding.ts';
 import { belowHeadline, checkedText, headline, historyText, othersInTrouble, rangeAround, troubledFirst, worstFirst } from './overviewView.ts';
 
-const finding = (severity: Severity, sentence: string, time: number | null = null): PanelFinding => ({ panel: 'scrapes', severity, sentence, time, figures: {} });
+const finding = (severity: Severity, text: string, moment: number | null = null): PanelFinding => (
+  { ...made({ code: 'x', severity, claim: [{ text }], moment }), panel: 'scrapes', figures: {} }
+);
 
 test('worst first, equal ones in the order they came, OK last', () => {
   const order = worstFirst([finding('ok', 'a'), finding('unknown', 'b'), finding('warning', 'c'), finding('critical', 'd'), finding('warning', 'e'), finding('info', 'f')]);
@@ -11,8 +14,8 @@ test('worst first, equal ones in the order they came, OK last', () => {
 
 test('the headline is the worst finding, or what was checked and is quiet', () => {
   expect(headline([finding('ok', 'x'), finding('warning', 'gaps')], 'noon').sentence).toBe('gaps');
-  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toEqual({ severity: 'ok', sentence: 'All quiet: checked Scrapes, GC & CPU, each alone and together, over 14:00 to 15:00.', time: null });
-  expect(headline([], 'noon').severity).toBe('unknown');
+  expect(headline([finding('ok', 'x'), { ...finding('ok', 'y'), panel: 'gc-cpu' }], '14:00 to 15:00')).toMatchObject({ code: 'all-quiet', severity: 'ok', evidence: [[{ text: expect.stringContaining('Scrapes, GC & CPU') as string }], [{ text: 'Window: 14:00 to 15:00.' }]] });
+  expect(headline([], 'noon')).toMatchObject({ code: 'nothing-checked', severity: 'unknown' });
 });
 
 test('the finding that is the headline is not listed again', () => {
@@ -23,7 +26,11 @@ test('the finding that is the headline is not listed again', () => {
 
 test('not enough data is never an all-clear', () => {
   const healthy = [finding('ok', 'x'), { ...finding('info', 'y'), panel: 'gc-cpu' as const }, { ...finding('unknown', 'No head compaction in this window'), panel: 'compaction' as const }];
-  expect(headline(healthy, '14:00 to 15:00')).toEqual({ severity: 'unknown', sentence: 'Nothing wrong found over 14:00 to 15:00 in Scrapes, GC & CPU. Not enough data to judge Compaction.', time: null });
+  expect(headline(healthy, '14:00 to 15:00')).toMatchObject({
+    code: 'nothing-wrong', severity: 'unknown', claim: [{ text: expect.stringContaining('not enough data to judge Compaction') as string }],
+    evidence: [[{ text: 'Checked: Scrapes, GC & CPU.' }], [{ text: 'Window: 14:00 to 15:00.' }]],
+  });
+  expect(claimMistakes(headline(healthy, '14:00 to 15:00').claim)).toEqual([]);
   expect(belowHeadline(healthy).map(({ sentence }) => sentence)).toEqual(['No head compaction in this window', 'y', 'x']);
   expect(headline([{ ...finding('unknown', 'nothing scraped'), panel: 'compaction' }], 'noon').sentence).toBe('nothing scraped');
   expect(headline([finding('ok', 'x'), finding('unknown', 'too few scrapes')], 'noon').severity).toBe('unknown');
@@ -54,8 +61,8 @@ test('targets that do not serve stand first, and are counted beside a target tha
 
 test('the history of a target in one line, whatever its state', () => {
   expect(historyText(null, 'utc')).toBeNull();
-  expect(historyText({ state: 'waiting', since: null, reason: null }, 'utc')).toMatch(/is asked for once it is up/);
+  expect(historyText({ state: 'waiting', since: null, reason: null }, 'utc')).toMatch(/is read once it is up/);
   expect(historyText({ state: 'reading', since: 1_800_000_000, reason: null }, 'utc')).toMatch(/being read, so far back to 2027-01-15 08:00:00/);
-  expect(historyText({ state: 'read', since: 1_800_000_000, reason: null }, 'utc')).toBe('The time before this recording is from its own history, back to 2027-01-15 08:00:00.');
+  expect(historyText({ state: 'read', since: 1_800_000_000, reason: null }, 'utc')).toBe('The time before this recording comes from its own history, back to 2027-01-15 08:00:00.');
   expect(historyText({ state: 'unavailable', since: null, reason: 'It does not scrape itself.' }, 'utc')).toBe('Nothing from before this recording: It does not scrape itself.');
 });

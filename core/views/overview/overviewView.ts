@@ -1,6 +1,8 @@
 /** From targets and findings to the overview; pure. */
 import type { Finding, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
+import { finding } from '../../finding.ts';
 import { formatDateTime } from '../../text/format.ts';
+import { parts } from '../../text/parts.ts';
 import type { TimeRange } from '../../url/urlState.ts';
 import type { Zone } from '../../text/zone.ts';
 
@@ -34,17 +36,30 @@ export function isPartlyChecked(findings: readonly PanelFinding[]): boolean {
   return worstFirst(findings)[0]?.severity === 'unknown' && panelsOf(findings).checked.length > 0;
 }
 
-/** The overview's own sentence: the worst finding, or what was checked and found quiet, and what could not be. Without a window (null) it speaks of the one that stands beside it. */
+/**
+ * The overview's own finding: the worst one, or what was checked without a finding, and what could not be. `windowText`
+ * null: the window stands beside it. Its own codes: `nothing-checked`, `nothing-wrong` (some panels lack data), `all-quiet`.
+ */
 export function headline(findings: readonly PanelFinding[], windowText: string | null): Finding {
-  const over = windowText === null ? '' : ` over ${windowText}`;
+  const over = windowText === null ? null : `Window: ${windowText}.`;
   const worst = worstFirst(findings)[0];
-  if (worst === undefined) return { severity: 'unknown', sentence: `Nothing could be checked${over}.`, time: null };
+  if (worst === undefined) {
+    const claim = parts`Nothing could be checked.`;
+    return finding({ code: 'nothing-checked', severity: 'unknown', claim, evidence: [parts`${over}`] });
+  }
   if (isPartlyChecked(findings)) {
     const { checked, lacking } = panelsOf(findings);
-    return { severity: 'unknown', sentence: `Nothing wrong found${over} in ${titlesOf(checked)}. Not enough data to judge ${titlesOf(lacking)}.`, time: null };
+    return finding({
+      code: 'nothing-wrong', severity: 'unknown',
+      claim: parts`Nothing wrong found; not enough data to judge ${titlesOf(lacking)}.`,
+      evidence: [parts`Checked: ${titlesOf(checked)}.`, parts`${over}`],
+    });
   }
   if (worst.severity !== 'ok') return worst;
-  return { severity: 'ok', sentence: `All quiet: checked ${titlesOf(findings)}, each alone and together${over === '' ? '' : `,${over}`}.`, time: null };
+  return finding({
+    code: 'all-quiet', severity: 'ok', claim: parts`All quiet: nothing wrong found.`,
+    evidence: [parts`Checked: ${titlesOf(findings)}, each alone and together.`, parts`${over}`],
+  });
 }
 
 /** What is listed below the headline: all but the finding that is the headline itself. */
@@ -54,20 +69,20 @@ export function belowHeadline(findings: readonly PanelFinding[]): PanelFinding[]
 }
 
 /** The range a finding links to: a sixth of the window around its moment, or the range there is. */
-export function rangeAround(finding: Finding, window: { start: number; end: number }, range: TimeRange | null): TimeRange | null {
-  if (finding.time === null) return range;
+export function rangeAround({ moment }: Finding, window: { start: number; end: number }, range: TimeRange | null): TimeRange | null {
+  if (moment === null) return range;
   const half = Math.max(30, (window.end - window.start) / 12);
-  return { kind: 'absolute', start: finding.time - half, end: finding.time + half };
+  return { kind: 'absolute', start: moment - half, end: moment + half };
 }
 
 function titlesOf(findings: readonly PanelFinding[]): string {
-  return [...new Set(findings.map((finding) => panelTitles[finding.panel]))].join(', ');
+  return [...new Set(findings.map(({ panel }) => panelTitles[panel]))].join(', ');
 }
 
 /** The findings of panels that lack data, and of those that do not. */
 function panelsOf(findings: readonly PanelFinding[]): { checked: PanelFinding[]; lacking: PanelFinding[] } {
   const lacking = findings.filter(({ severity }) => severity === 'unknown');
-  return { lacking, checked: findings.filter((finding) => !lacking.some(({ panel }) => panel === finding.panel)) };
+  return { lacking, checked: findings.filter((one) => !lacking.some(({ panel }) => panel === one.panel)) };
 }
 
 /** `Checked: Scrapes, Memory & capacity. Not enough data: GC & CPU.` */
@@ -81,9 +96,9 @@ export function historyText(history: TargetHistory | null, zone: Zone): string |
   if (history === null) return null;
   const since = history.since === null ? '' : ` back to ${formatDateTime(history.since, zone)}`;
   switch (history.state) {
-    case 'waiting': return 'Its own history is asked for once it is up and has scraped itself.';
-    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it comes.`;
-    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording is from its own history,${since}.`;
+    case 'waiting': return 'Its own history is read once it is up and has scraped itself.';
+    case 'reading': return `Its own history is being read${since === '' ? '' : `, so far${since}`}: windows before this recording fill as it arrives.`;
+    case 'read': return since === '' ? 'Its own history holds nothing from before this recording.' : `The time before this recording comes from its own history,${since}.`;
     case 'unavailable': return `Nothing from before this recording${since === '' ? '' : ` beyond what was read${since}`}: ${history.reason ?? 'its own history did not answer.'}`;
   }
 }

@@ -29,14 +29,14 @@ test('only rates that the target gave are drawn', () => {
 });
 
 test('the score says what it is of; while it goes on the chart is explained', () => {
-  expect(scoreText({ state: 'done', forecastScore: { count: 40, medianErrorRatio: 0.152, heldRatio: 0.9 } })).toBe('From a fifth of the segments on, half of the 40 forecasts were within 15.2 % of the time that was left; 90 % of the bands held it.');
-  expect(scoreText({ state: 'replaying', forecastScore: null })).toMatch(/keeps its level/);
+  expect(scoreText({ state: 'done', forecastScore: { count: 40, medianErrorRatio: 0.152, heldRatio: 0.9 } })).toBe('From a fifth of the segments on, half of the 40 forecasts were within 15.2 % of the actual time left; 90 % of the intervals contained it.');
+  expect(scoreText({ state: 'replaying', forecastScore: null })).toMatch(/stays level/);
 });
 
 test('the warning names the limit it is about, and only while it replays', () => {
   const panel = walReplayPanel();
-  expect(riskText(panel)).toBe('It heads for 1.02 GiB of 2 GiB (GOMEMLIMIT): close to the limit.');
-  expect(riskText({ ...panel, memory: { ...panel.memory, risk: 'high', limitSource: 'host' } })).toMatch(/host’s memory\): it may be killed/);
+  expect(riskText(panel)).toBe('Memory is projected to reach 1.02 GiB of 2 GiB (GOMEMLIMIT): close to the limit.');
+  expect(riskText({ ...panel, memory: { ...panel.memory, risk: 'high', limitSource: 'host' } })).toMatch(/host’s memory\): it may be OOM-killed/);
   expect(riskText({ ...panel, state: 'done' })).toBeNull();
   expect(peakText(panel)).toBe('906 MiB to 2.05 GiB');
 });

@@ -14,7 +14,7 @@ function startedAt({ phases }: Pick<WalReplayPanel, 'phases'>): number | null {
 }
 
 /**
- * What was told at each moment, as the length of the whole start: a good forecast is a level line, and the elapsed time runs
+ * The forecast at each moment, as the length of the whole start: a good forecast is a level line, and the elapsed time runs
  * up to it. null with fewer than two forecasts.
  */
 export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | null {
@@ -26,11 +26,11 @@ export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | nu
   const top = HIGHEST * Math.max(...median);
   const took = panel.totalDurationSeconds;
   return timeChart(panel, times, {
-    label: 'Length of the whole start as it was foretold in its course.', unit: 'seconds', x: { ...x, values: times },
+    label: 'Length of the whole start as forecast while it ran.', unit: 'seconds', x: { ...x, values: times },
     lines: [
-      { key: 'told', label: 'foretold', colour: 'replay', style: 'step', values: median, low: whole(({ low }) => low), high: whole(({ high }) => high).map((value) => Math.min(value, top)), bandLabel: 'nine in ten' },
+      { key: 'told', label: 'forecast', colour: 'replay', style: 'step', values: median, low: whole(({ low }) => low), high: whole(({ high }) => high).map((value) => Math.min(value, top)), bandLabel: '90 % interval' },
       { key: 'elapsed', label: 'elapsed', colour: 'other', style: 'thin', values: times.map((time) => time - start) },
-      ...(took === null ? [] : [{ key: 'took', label: 'it took', colour: 'cpu' as const, style: 'dash' as const, values: times.map(() => took) }]),
+      ...(took === null ? [] : [{ key: 'took', label: 'actual', colour: 'cpu' as const, style: 'dash' as const, values: times.map(() => took) }]),
     ],
     marks: [restartMark(panel)], spans: gapSpans(panel),
   });
@@ -39,10 +39,10 @@ export function forecastChart(panel: WalReplayPanel, x: ChartX): ChartModel | nu
 /** How good the forecasts were, or how to read them while it goes on. */
 export function scoreText({ forecastScore: score, state }: Pick<WalReplayPanel, 'forecastScore' | 'state'>): string {
   if (score !== null) {
-    return `From a fifth of the segments on, half of the ${score.count} forecasts were within ${formatRatio(score.medianErrorRatio)} of the time that was left; ${formatRatio(score.heldRatio)} of the bands held it.`;
+    return `From a fifth of the segments on, half of the ${score.count} forecasts were within ${formatRatio(score.medianErrorRatio)} of the actual time left; ${formatRatio(score.heldRatio)} of the intervals contained it.`;
   }
   return state === 'replaying'
-    ? 'Each point is what was said then of the whole start. As long as the line keeps its level, it can be believed; it is ready where the elapsed time meets it.'
+    ? 'Each point is the forecast for the whole start at that moment. While the line stays level, it is reliable; the start is ready where the elapsed time meets it.'
     : 'Too few forecasts to judge them.';
 }
 
@@ -57,9 +57,9 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
     }]
   );
   return [
-    ...chart('segments', 'Segments read', 'segments a second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
-    ...chart('samples', 'Samples read', 'thousand samples a second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
-    ...chart('bytes', 'Log read', 'bytes of the log a second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
+    ...chart('segments', 'Segments read', 'segments per second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
+    ...chart('samples', 'Samples read', 'thousand samples per second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
+    ...chart('bytes', 'WAL read', 'bytes of the WAL per second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
     ...chart('gc', 'Garbage collection', 'share of the CPU', 'ratio', 'gc', rates.gcRatio),
   ];
 }
@@ -76,8 +76,8 @@ export function riskText({ memory, state, phases }: Pick<WalReplayPanel, 'memory
   const { risk, projectedPeakBytes: peak, limitBytes: limit, limitSource } = memory;
   if (state !== 'replaying' || peak === null || limit === null || (risk !== 'high' && risk !== 'low')) return null;
   const against = `${formatBytes(peak)} of ${formatBytes(limit)} (${limitSource === 'host' ? 'the host’s memory' : limitSource === 'configured' ? 'its container’s limit' : 'GOMEMLIMIT'})`;
-  if (risk === 'low') return `It heads for ${against}: close to the limit.`;
+  if (risk === 'low') return `Memory is projected to reach ${against}: close to the limit.`;
   return limitSource !== 'gomemlimit'
-    ? `It heads for ${against}: it may be killed before it is ready.`
-    : `It heads for ${against}: Go will collect ever more often, and a limit of the container close above kills it.`;
+    ? `Memory is projected to reach ${against}: it may be OOM-killed before it is ready.`
+    : `Memory is projected to reach ${against}: GC runs more and more often, and a container limit just above kills it.`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { finding } from '../../finding.ts';
 import type { ProfileInfo, Replay } from '../../contract/contract.ts';
 import { noon } from '../../../web/testdata/panels.ts';
 import { explainPhase, versionOf } from './phaseExplained.ts';
@@ -13,7 +14,7 @@ function replay(id: string, seconds: number, more: Partial<Replay> = {}): Replay
       { name: 'opening', start: noon, end: noon + 2, durationSeconds: 2, segments: null },
       { name: 'segments', start: noon + 2, end: noon + seconds, durationSeconds: seconds - 2, segments: 10 },
     ],
-    finding: { severity: 'info', sentence: '', time: noon }, stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
+    finding: finding({ code: 'x', severity: 'info', claim: [], moment: noon }), stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
     segmentTimes: [{ segment: 0, end: noon + 4, seconds: 2, count: 1 }, { segment: 1, end: noon + 6, seconds: 2, count: 1 }],
     points: Array.from({ length: seconds }, (_, i) => ({ time: noon + i, segment: i < 2 ? null : i, rssBytes: 1e8 * i, cpuCores: null, progressRatio: null })), notes: [], ...more,
   };
@@ -24,14 +25,14 @@ describe('two starts side by side', () => {
   test('each phase, total, rate and size, with the change; what neither has is left out', () => {
     const rows = compareRows(slow, quick);
     expect(rows.map(({ name, change }) => [name, change])).toEqual([
-      ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'], ['the server’s own figure', '−50 s (−50 %)'], ['segments loaded', 'same'],
-      ['segments a second', '+0.1 (+100 %)'], ['size of the log', '–'], ['read a second', '–'], ['peak resident memory', 'same'], ['CPU seconds', 'same'], ['warm-up after it', '–'],
+      ['opening', 'same'], ['WAL segments', '−50 s (−50 %)'], ['start to ready', '−50 s (−49 %)'], ['reported by the server', '−50 s (−50 %)'], ['segments loaded', 'same'],
+      ['segments per second', '+0.1 (+100 %)'], ['WAL size', '–'], ['read per second', '–'], ['peak resident memory', 'same'], ['core-seconds', 'same'], ['warm-up after it', '–'],
     ]);
   });
   test.each([
     ['another version, quicker', slow, quick, '2.42.0 took 102 s, 3.15.0 52 s: 49 % less, most of the difference in WAL segments.'],
-    ['much the same', slow, replay('c', 103), 'Both starts took about as long: 102 s and 103 s.'],
-    ['one not seen whole', slow, replay('d', 50, { totalSeconds: null }), 'The later one was not seen from its start to ready: only the parts below can be compared.'],
+    ['much the same', slow, replay('c', 103), 'Both starts took about the same time: 102 s and 103 s.'],
+    ['one not seen whole', slow, replay('d', 50, { totalSeconds: null }), 'The later one was not seen from start to ready: only the parts below can be compared.'],
     ['another size of log', slow, replay('e', 52, { segments: { min: 0, max: 4, loaded: 5 } }), 'The earlier start took 102 s, the later one 52 s: 49 % less, most of the difference in WAL segments. They read 10 and 5 segments.'],
   ])('the sentence: %s', (_name, before, after, sentence) => { expect(compareSentence(before, after)).toBe(sentence); });
   test('curves begin at the start of each; past its end a curve is nothing', () => {

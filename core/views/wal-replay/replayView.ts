@@ -6,7 +6,7 @@ import type { Unit } from '../../contract/unit.ts';
 import { phaseWords } from './walReplayView.ts';
 
 export const outcomeWords: Record<ReplayOutcome, string> = {
-  finished: 'became ready', killed: 'killed', stopped: 'asked to stop', failed: 'gave up', going: 'under way', unknown: 'end not seen',
+  finished: 'became ready', killed: 'killed', stopped: 'told to stop', failed: 'gave up', going: 'running', unknown: 'end not seen',
 };
 
 export const sourceWords: Record<ReplaySummary['source'], string> = { live: 'watched', recording: 'recording', log: 'log' };
@@ -25,7 +25,7 @@ export function bytesPerSecond(replay: ReplaySummary): number | null {
   return (walBytes * segments.loaded) / (segments.max - segments.min + 1) / seconds;
 }
 
-/** Phases without the time away before, and without the warm-up after: what the start itself took. */
+/** Phases without the downtime before, and without the warm-up after: what the start itself took. */
 export function startPhases(phases: readonly ReplayPhase[]): ReplayPhase[] {
   return phases.filter(({ name }) => name !== 'unreachable' && name !== 'warm-up');
 }
@@ -55,13 +55,13 @@ export function compareRows(before: ReplaySummary, after: ReplaySummary): Compar
       return found.length === 0 ? null : found.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0);
     })),
     row('took', 'start to ready', 'seconds', ({ totalSeconds }) => totalSeconds),
-    row('reported', 'the server’s own figure', 'seconds', ({ reportedSeconds }) => reportedSeconds),
+    row('reported', 'reported by the server', 'seconds', ({ reportedSeconds }) => reportedSeconds),
     row('segments', 'segments loaded', 'count', ({ segments }) => segments?.loaded ?? null),
-    row('rate', 'segments a second', 'none', ({ segmentsPerSecond }) => segmentsPerSecond),
-    row('wal', 'size of the log', 'bytes', ({ walBytes }) => walBytes),
-    row('speed', 'read a second', 'bytesPerSecond', bytesPerSecond),
+    row('rate', 'segments per second', 'none', ({ segmentsPerSecond }) => segmentsPerSecond),
+    row('wal', 'WAL size', 'bytes', ({ walBytes }) => walBytes),
+    row('speed', 'read per second', 'bytesPerSecond', bytesPerSecond),
     row('rss', 'peak resident memory', 'bytes', ({ peakRssBytes }) => peakRssBytes),
-    row('cpu', 'CPU seconds', 'none', ({ cpuSeconds }) => cpuSeconds),
+    row('cpu', 'core-seconds', 'none', ({ cpuSeconds }) => cpuSeconds),
     row('warm', 'warm-up after it', 'seconds', ({ warmUpSeconds }) => warmUpSeconds),
   ].filter((one) => one.before !== null || one.after !== null);
 }
@@ -80,15 +80,15 @@ function changeText(before: number | null, after: number | null, unit: Unit): st
   return before > 0 ? `${sign}${amount} (${sign}${formatNumber(Math.round((100 * size) / before))} %)` : `${sign}${amount}`;
 }
 
-/** The verdict in a sentence: which start was quicker, and which phase that is from. */
+/** The verdict in a sentence: which start was faster, and in which phase. */
 export function compareSentence(before: ReplaySummary, after: ReplaySummary): string {
   const [left, right] = [before.totalSeconds, after.totalSeconds];
   const names = before.version === after.version ? ['The earlier start', 'the later one'] : [before.version || 'The earlier start', after.version || 'the later one'];
-  if (left === null || right === null) return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from its start to ready: only the parts below can be compared.`;
+  if (left === null || right === null) return `${capital((left === null ? names[0] : names[1]) ?? '')} was not seen from start to ready: only the parts below can be compared.`;
   const rows = compareRows(before, after).filter(({ key }) => key.startsWith('phase-'));
   const most = rows.reduce<CompareRow | null>((top, one) => (Math.abs((one.after ?? 0) - (one.before ?? 0)) > Math.abs((top?.after ?? 0) - (top?.before ?? 0)) ? one : top), null);
   const delta = right - left;
-  if (Math.abs(delta) < 0.02 * left) return `Both starts took about as long: ${formatSeconds(left)} and ${formatSeconds(right)}.`;
+  if (Math.abs(delta) < 0.02 * left) return `Both starts took about the same time: ${formatSeconds(left)} and ${formatSeconds(right)}.`;
   const per = before.segments !== null && after.segments !== null && before.segments.loaded !== after.segments.loaded ? ` They read ${before.segments.loaded} and ${after.segments.loaded} segments.` : '';
   const from = most === null ? '' : `, most of the difference in ${most.name}`;
   return `${names[0]} took ${formatSeconds(left)}, ${names[1]} ${formatSeconds(right)}: ${formatNumber(Math.round((100 * Math.abs(delta)) / left))} % ${delta < 0 ? 'less' : 'more'}${from}.${per}`;
@@ -99,7 +99,7 @@ const points = 240;
 /** Segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
 export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map((replay) => replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }])));
-  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'Segments of the log read so far.', 'count', 'replay', 'step');
+  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'WAL segments read so far.', 'count', 'replay', 'step');
 }
 
 /** Resident memory against seconds since the start; null where no samples tell. */

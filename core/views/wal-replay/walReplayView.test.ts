@@ -25,7 +25,7 @@ test('progress is rounded down: 100 % means done', () => {
 });
 
 test('memory says risk and limit', () => {
-  expect(memoryText(walReplayPanel())).toBe('little danger, limit 2 GiB');
+  expect(memoryText(walReplayPanel())).toBe('close to the limit, limit 2 GiB');
   expect(memoryText({ ...walReplayPanel(), memory: { ...walReplayPanel().memory, limitBytes: null, projectedPeakBytes: null, risk: 'unknown' } })).toBe('limit not known');
 });
 
@@ -36,7 +36,7 @@ test('a start that died has no time left, no risk ahead of it, and lived until n
   const died = { ...panel, phases: [...panel.phases.slice(0, -1), { ...last, end: last.start + 20, durationSeconds: 20 }, { name: 'unreachable' as const, start: last.start + 20, end: null, durationSeconds: 35, segments: null }] };
   expect(goneSince(panel)).toBeNull();
   expect(goneSince(died)).toBe(last.start + 20);
-  expect(etaText(died)).toBe('nobody answers any more');
+  expect(etaText(died)).toBe('the target does not answer');
   expect(memoryText(died)).toBe('limit 2 GiB');
   expect(riskText({ ...died, memory: { ...died.memory, risk: 'high' } })).toBeNull();
   expect(walReplayView(died, 'utc', noon).soFar).toBe('26 s');

@@ -12,7 +12,7 @@ export const phaseWords: Record<ReplayPhase['name'], { word: string; does: strin
   snapshot: { word: 'head snapshot', does: 'the head as written at the last clean stop is read' },
   'mmapped-chunks': { word: 'm-mapped chunks', does: 'head chunks already on disk are mapped and checked' },
   checkpoint: { word: 'checkpoint', does: 'series and samples kept from truncated segments are read; progress is not reported in it' },
-  segments: { word: 'WAL segments', does: 'the log is read, segment by segment' },
+  segments: { word: 'WAL segments', does: 'the WAL is read, segment by segment' },
   wbl: { word: 'WBL', does: 'the log of out-of-order samples is read' },
   finishing: { word: 'finishing', does: 'after the last segment, before it is ready' },
   'warm-up': { word: 'warm-up', does: 'ready; caches and pools fill again' },
@@ -63,19 +63,19 @@ export function goneSince({ state, phases }: Pick<WalReplayPanel, 'state' | 'pha
   return state === 'replaying' && phases.length > 1 && last?.name === 'unreachable' && last.end === null ? last.start : null;
 }
 
-/** Time left as a range: `7 min 00 s to 9 min 10 s left`. */
+/** Time left as a range: `7m to 9m 10s left`. */
 export function etaText(panel: Pick<WalReplayPanel, 'state' | 'etaSeconds' | 'etaBasis' | 'phases'>): string {
   if (panel.state !== 'replaying') return unknownText;
-  if (goneSince(panel) !== null) return 'nobody answers any more';
+  if (goneSince(panel) !== null) return 'the target does not answer';
   if (panel.etaSeconds === null) return 'time left not yet known';
   const { low, high } = panel.etaSeconds;
   const [from, to] = [formatSeconds(Math.round(low)), formatSeconds(Math.round(high))];
-  const by = panel.etaBasis === 'earlier' ? ', by its earlier starts' : '';
+  const by = panel.etaBasis === 'earlier' ? ', from its earlier starts' : '';
   return from === to ? `${from} left${by}` : `${from} to ${to} left${by}`;
 }
 
 const riskWords: Record<WalReplayPanel['memory']['risk'], string> = {
-  none: 'no danger seen', low: 'little danger', high: 'may be killed for lack of memory', unknown: 'not enough data to say',
+  none: 'low risk of an OOM kill', low: 'close to the limit', high: 'may be OOM-killed', unknown: 'not enough data',
 };
 
 /** The risk in words and the limit it is measured against; without a limit there is none to name. */
@@ -87,7 +87,7 @@ export function memoryText({ memory, state, phases }: Pick<WalReplayPanel, 'memo
 export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): WalReplayView {
   const time = panel.points.map((point) => point.time);
   const first = panel.phases[0];
-  // The time away belongs to the picture, but the start is when the process was there again.
+  // The downtime belongs to the picture, but the start is when the process was there again.
   const started = panel.phases.find((phase) => phase.name !== 'unreachable') ?? first;
   const last = panel.phases.at(-1);
   const end = last === undefined ? panel.range.end : (last.end ?? panel.range.end);
@@ -110,13 +110,13 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
   return {
     context: [
       started === undefined ? formatZonedWindow(panel.range.start, panel.range.end, zone, now) : `started ${formatDateTime(started.start, zone)} ${zoneName(zone, started.start)}`,
-      first === undefined || first === started ? null : `away for ${formatSeconds(first.durationSeconds)} before`,
+      first === undefined || first === started ? null : `down for ${formatSeconds(first.durationSeconds)} before`,
       panel.totalDurationSeconds === null ? null : `took ${formatSeconds(panel.totalDurationSeconds)}`,
-      panel.reportedDurationSeconds === null ? null : `its own figure for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
+      panel.reportedDurationSeconds === null ? null : `reported by the target for the replay: ${formatSeconds(panel.reportedDurationSeconds)}`,
     ].filter((part) => part !== null).join(' · '),
     phases: phaseBars(panel.phases),
     x,
-    segments: chart({ label: 'Segments of the log read so far.', unit: 'count', yMax: panel.segments?.max, lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
+    segments: chart({ label: 'WAL segments read so far.', unit: 'count', yMax: panel.segments?.max, lines: [{ key: 'segment', label: 'segment', colour: 'replay', style: 'step', values: panel.points.map((point) => point.segment) }] }),
     memory: chart({
       label: 'Resident memory during the replay.', unit: 'bytes',
       lines: [
@@ -124,7 +124,7 @@ export function walReplayView(panel: WalReplayPanel, zone: Zone, now: number): W
         // The projection is of the end, so it is a level.
         ...(panel.state !== 'replaying' || projectedPeakBytes === null ? [] : [{
           key: 'projected', label: 'projected peak', colour: 'replay' as const, style: 'dash' as const, values: time.map(() => projectedPeakBytes),
-          low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes), bandLabel: 'where it may lie',
+          low: time.map(() => projectedLowBytes), high: time.map(() => projectedHighBytes), bandLabel: 'forecast interval',
         }]),
         ...(limit === null || farAbove ? [] : [{ key: 'limit', label: 'limit', colour: 'failure' as const, style: 'dash' as const, values: time.map(() => limit) }]),
       ],

@@ -10,11 +10,11 @@ describe('what the flags say of the blocks', () => {
   it.each([
     ['the defaults', flags('2h', '36h'), 7200, []],
     ['nothing known', undefined, null, []],
-    ['1 h, as half past the hour', flags('1h', '36h'), 3600, [/block range is 1 h \(by --storage.*cut 30 min past each boundary and holds up to 1 h 30 min.*Shorter saves memory/]],
-    ['4 h', flags('4h'), 14_400, [/Longer means a larger head/]],
-    ['2 min, told from the head alone', {}, 120, [/block range is 2 min \(by its head\)/]],
-    ['both 2 h, as a Thanos sidecar wants it', flags('2h', '2h'), 7200, [/merges none, which is what a Thanos sidecar/]],
-    ['2 h and 4 h', flags('2h', '4h'), 7200, [/longest block \(4 h\) is shorter than three of 2 h: no merge fits/]],
+    ['1 h, as half past the hour', flags('1h', '36h'), 3600, [/block range is 1h \(from --storage.*cut 30m past each boundary and holds up to 1h 30m.*shorter range saves memory/]],
+    ['4 h', flags('4h'), 14_400, [/longer range means a larger head/]],
+    ['2 min, told from the head alone', {}, 120, [/block range is 2m \(from its head\)/]],
+    ['both 2 h, as a Thanos sidecar wants it', flags('2h', '2h'), 7200, [/merges none, as a Thanos sidecar/]],
+    ['2 h and 4 h', flags('2h', '4h'), 7200, [/longest block \(4h\) is shorter than three of 2h: no merge fits/]],
     ['flags that are none', flags('soon', '-1h'), 7200, []],
   ])('%s', (_case, given, rangeSeconds, sentences) => {
     const notes = blockFlagNotes(prometheus, given, rangeSeconds === null ? null : { ms: rangeSeconds * 1000, source: 'flags' });

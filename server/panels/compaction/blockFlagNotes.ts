@@ -13,26 +13,28 @@ function flagSeconds(text: string | undefined): number | null {
   return [...text.matchAll(/(\d+)(ms|[smhdwy])/g)].reduce((sum, [, count, unit]) => sum + Number(count) * (UNITS[unit ?? ''] ?? 0), 0);
 }
 
-/** Sentences on a block range that is not the default of 2 h, and on the longest block; empty where all is as it comes. */
+/** Sentences on a block range that is not the default of 2 h, and on the longest block; empty with the defaults. */
 export function blockFlagNotes(window: Pick<RoleWindow, 'kind' | 'version'>, flags: TargetFacts['flags'], range: Pick<BlockRange, 'ms' | 'source'> | null): string[] {
   if (window.kind !== 'prometheus') return [];
   const least = flagSeconds(flags?.['storage.tsdb.min-block-duration']) ?? (range === null ? null : range.ms / 1000);
   const most = flagSeconds(flags?.['storage.tsdb.max-block-duration']);
   const notes: string[] = [];
   if (least !== null && least !== DEFAULT_RANGE_SECONDS) {
-    const from = flags?.['storage.tsdb.min-block-duration'] === undefined ? 'by its head' : 'by --storage.tsdb.min-block-duration';
+    const from = flags?.['storage.tsdb.min-block-duration'] === undefined ? 'from its head' : 'from --storage.tsdb.min-block-duration';
     notes.push(
-      `Its block range is ${formatSeconds(least)} (${from}), not the default of 2 h: the head is cut ${formatSeconds(least / 2)} past each boundary and holds up to ${formatSeconds(1.5 * least)} of samples. `
-      + `${least < DEFAULT_RANGE_SECONDS ? 'Shorter saves memory and replay, and costs more compactions and blocks' : 'Longer means a larger head: more memory, and a longer replay after a crash'}; the flag is hidden since it is meant for tests.`,
+      `Its block range is ${formatSeconds(least)} (${from}), not the default of 2h: the head is cut ${formatSeconds(least / 2)} past each boundary and holds up to ${formatSeconds(1.5 * least)} of samples. `
+      + `${least < DEFAULT_RANGE_SECONDS ? 'A shorter range saves memory and replay time, and costs more compactions and blocks' : 'A longer range means a larger head: more memory, and a longer replay after a crash'}; the flag is hidden, as it is meant for tests.`,
     );
   }
   if (most !== null && least !== null && most === least) {
-    notes.push('Its longest block is as long as its shortest: it merges none, which is what a Thanos sidecar that uploads asks for; without one, blocks pile up and queries over long ranges open many.');
+    notes.push('Its longest block is as long as its shortest, so it merges none, as a Thanos sidecar that uploads requires; '
+      + 'without a sidecar, blocks pile up and queries over long ranges open many.');
   } else if (most !== null && least !== null && most < 3 * least) {
-    notes.push(`Its longest block (${formatSeconds(most)}) is shorter than three of ${formatSeconds(least)}: no merge fits. A Thanos sidecar that uploads asks for both to be equal.`);
+    notes.push(`Its longest block (${formatSeconds(most)}) is shorter than three of ${formatSeconds(least)}: no merge fits. A Thanos sidecar that uploads requires both to be equal.`);
   }
   if (isBefore24(window.version)) {
-    notes.push('Prometheus before 2.4 writes its log out every 10 s, which no flag changes: a crash loses up to that much, and the disk sees a burst every 10 s. From 2.4 on it is written with each commit.');
+    notes.push('Prometheus before 2.4 flushes its WAL every 10 s, which no flag changes: a crash loses up to that much, and the disk '
+      + 'sees a burst every 10 s. From 2.4 on it writes the WAL with each commit.');
   }
   return notes;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roleWindow } from '../../metrics/roles.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import truth from '../../testdata/recordings/prom-2.42-load.compactions.json' with { type: 'json' };
 import { analyseCompaction } from './compaction.ts';
@@ -77,8 +78,23 @@ describe('the panel of the recording', () => {
     expect(panel.expectedPhaseSeconds).toBe(60);
   });
 
-  it('says so in one sentence', () => {
-    expect(panel.finding.sentence).toMatch(/^Head compactions run on the clock: every 2 min at 60\.\d s past the boundary \(9 of 9, p < 0\.001\), \d(\.\d)? s each, CPU \d\.\dx quiet; next at 16:49:00 UTC\.$/);
+  it('says so: CPU, length and period in the claim, phase and test and the next one as evidence', () => {
+    const { finding } = panel;
+    expect(finding).toMatchObject({ code: 'compaction-on-clock', severity: 'info', confidence: 'sure' });
+    const [multiple = NaN, each = NaN, every = NaN, ...more] = quantitiesOf(finding);
+    expect(multiple).toBeCloseTo(panel.multiples.cpu ?? NaN, 0);
+    expect(each).toBeGreaterThan(1);
+    expect(each).toBeLessThan(10);
+    expect(every).toBe(120);
+    expect(more.slice(0, 2)).toEqual([9, 9]);
+    expect(more[2]).toBeCloseTo(truePhase, 0);
+    expect(Math.round(timesOf(finding)[0] ?? NaN)).toBe(Date.UTC(2026, 10, 20, 16, 49) / 1000);
+    expectGolden('compaction', 'recording load', finding);
+  });
+
+  it.each(['walReplay', 'cpuLimit', 'cpuLimitStart'] as const)('the claim of recording %s is a claim', (name) => {
+    const window = roleWindow(loadRecording(recordings[name]), 'prometheus', '2.42.0');
+    expectGolden('compaction', `recording ${name}`, analyseCompaction(window, { facts: {}, stepMs: null, nowMs: 0 }).finding);
   });
 
   it('puts CPU in compactions against quiet time as the kernel and the log do', () => {
@@ -123,15 +139,16 @@ describe('the next compaction, told before it comes', () => {
   it('from the flags alone even the first one, which is off the clock, by rule', () => {
     const { next, finding } = analyseCompaction(recorded(truth.episodes[0].startMs - 1000), { facts: { blockRangeSeconds: 120 }, stepMs: null, nowMs: 0 });
     expect(Math.abs((next?.time ?? NaN) - truth.episodes[0].startMs / 1000)).toBeLessThan(1);
-    expect(finding.severity).toBe('unknown');
-    expect(finding.sentence).toContain('(by rule)');
+    expect(finding).toMatchObject({ code: 'too-few-compactions', severity: 'unknown', confidence: 'too-early' });
+    expect(timesOf(finding)).toHaveLength(1);
+    expectGolden('compaction', 'flags alone, before the first one', finding);
   });
 
   it('without flags and before the first one nothing is claimed', () => {
     const panel = analyseCompaction(recorded(truth.episodes[0].startMs - 1000), { facts: {}, stepMs: null, nowMs: 0 });
     expect(panel).toMatchObject({ next: null, blockRangeSeconds: null, phaseSeconds: null, fold: { periodSeconds: null } });
-    expect(panel.finding).toMatchObject({ severity: 'unknown' });
-    expect(panel.finding.sentence).toContain('block range is not known');
+    expect(panel.finding).toMatchObject({ code: 'block-range-unknown', severity: 'unknown' });
+    expectGolden('compaction', 'no flags, before the first one', panel.finding);
   });
 
   it('in the middle of one, the one after it', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { TargetKind } from '../../../core/contract/targetKind.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import type { CompactionPanel } from '../../../core/contract/contract.ts';
@@ -45,13 +46,15 @@ describe('the compaction panel by hand', () => {
     expect(regular.multiples.diskWrite).toBeGreaterThan(9);
     expect(regular.multiples.rss).toBeCloseTo(1.2, 2);
     expect(Math.abs((regular.next?.time ?? NaN) - (START_MS / 1000 + 540.5))).toBeLessThan(1);
-    expect(regular.finding.severity).toBe('info');
+    expect(regular.finding).toMatchObject({ code: 'compaction-on-clock', severity: 'info' });
+    expectGolden('compaction', 'four on the clock', regular.finding);
     regular.compactions.forEach((c) => expect(c.cpuCoreSecondsAboveQuiet).toBeCloseTo(0.6 * 4, 0));
   });
 
   it('delayed compaction: 9 s late each time, so the next one is told 9 s late', () => {
     const panel = panelOf([69.5, 189.5, 309.5, 429.5], 480);
     expect(panel.alignment.aligned).toBe(true);
+    expectGolden('compaction', 'delayed by 9 s', panel.finding);
     expect(Math.abs((panel.phaseSeconds ?? NaN) - 69.5)).toBeLessThan(1);
     expect(Math.abs((panel.next?.time ?? NaN) - (START_MS / 1000 + 549.5))).toBeLessThan(1.5);
   });
@@ -66,14 +69,17 @@ describe('the compaction panel by hand', () => {
   it('off the clock: says so instead of naming a phase', () => {
     const panel = panelOf([10.5, 97.5, 210.5, 250.5, 331.5, 410.5], 480, { headMin: false, facts: { blockRangeSeconds: RANGE_SECONDS } });
     expect(panel.alignment.aligned).toBe(false);
-    expect(panel.finding.sentence).toMatch(/^Head compactions do not keep to one offset of the clock \(6 seen/);
+    expect(panel.finding.code).toBe('compaction-off-clock');
+    expect(quantitiesOf(panel.finding)).toContain(6);
+    expectGolden('compaction', 'six off the clock', panel.finding);
   });
 
   it('two are too few to test', () => {
     const panel = panelOf([60.5, 180.5], 240);
     expect(panel.alignment).toMatchObject({ aligned: false, pValue: null, count: 2 });
-    expect(panel.finding.severity).toBe('unknown');
-    expect(panel.finding.sentence).toContain('Only 2 head compactions in this window; 3 are needed');
+    expect(panel.finding).toMatchObject({ code: 'too-few-compactions', severity: 'unknown' });
+    expect(quantitiesOf(panel.finding).slice(0, 2)).toEqual([2, 3]);
+    expectGolden('compaction', 'two on the clock', panel.finding);
     expect(Math.abs((panel.next?.time ?? NaN) - (START_MS / 1000 + 300.5))).toBeLessThan(1);
   });
 
@@ -91,22 +97,24 @@ describe('the compaction panel by hand', () => {
 
   it('failed compactions are a warning', () => {
     const panel = panelOf([60.5, 180.5, 300.5], 400, { failedAt: 350 });
-    expect(panel.finding).toMatchObject({ severity: 'warning' });
-    expect(panel.finding.sentence).toContain('1 compaction failed');
+    expect(panel.finding).toMatchObject({ code: 'compaction-failing', severity: 'warning' });
+    expect(quantitiesOf(panel.finding)[0]).toBe(1);
+    expectGolden('compaction', 'one failed', panel.finding);
   });
 
-  it.each<[TargetKind, RegExp, string]>([
-    ['victoriametrics', /merges its parts all the time \(2\.0 merges a second here\), not on the clock/, 'info'],
-    ['prometheus-agent', /keeps no blocks and never compacts/, 'info'],
-    ['unknown', /^This kind of target has no compaction counter, so/, 'unknown'],
-    ['go', /exposes no expected_compactions, so compactions cannot be seen/, 'unknown'],
-  ])('%s: an honest finding, no clock', (kind, sentence, severity) => {
+  it.each<[TargetKind, string, string]>([
+    ['victoriametrics', 'merges-continuous', 'info'],
+    ['prometheus-agent', 'agent-never-compacts', 'info'],
+    ['unknown', 'no-compaction-counter', 'unknown'],
+    ['go', 'no-compaction-counter', 'unknown'],
+  ])('%s: an honest finding, no clock', (kind, code, severity) => {
     const panel = analyseCompaction(handMadeWindow({
       kind,
       roles: { cpuSeconds: [1, 2, 3, 4], ...(kind === 'victoriametrics' ? { compactions: [10, 12, 14, 16] } : {}) },
     }), { facts: {}, stepMs: null, nowMs: 0 });
-    expect(panel.finding.sentence).toMatch(sentence);
-    expect(panel.finding.severity).toBe(severity);
+    expect(panel.finding).toMatchObject({ code, severity });
+    if (kind === 'victoriametrics') expect(quantitiesOf(panel.finding)).toEqual([2]);
+    expectGolden('compaction', `target of kind ${kind}`, panel.finding);
     expect(panel).toMatchObject({ compactions: [], next: null, phaseSeconds: null, blockRangeSeconds: null });
     expect(panel.series.cpuCores).toEqual([null, 1, 1, 1]);
   });
@@ -114,7 +122,8 @@ describe('the compaction panel by hand', () => {
   it('an empty window is an empty panel', () => {
     const panel = analyseCompaction(handMadeWindow({ roles: {} }), { facts: { blockRangeSeconds: 7200 }, stepMs: null, nowMs: 0 });
     expect(panel).toMatchObject({ compactions: [], next: null, series: { time: [] } });
-    expect(panel.finding).toMatchObject({ severity: 'unknown', sentence: expect.stringMatching(/^Nothing was scraped in this window/) as string });
+    expect(panel.finding).toMatchObject({ code: 'nothing-scraped', severity: 'unknown' });
+    expectGolden('compaction', 'empty window', panel.finding);
   });
 
   it('a block range of next to nothing from a hostile target makes no huge fold', () => {

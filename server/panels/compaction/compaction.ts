@@ -17,13 +17,14 @@ import { findCompactions } from '../../signals/compaction/compactionIntervals.ts
 import { mergeTimelines, type TimedCompaction } from './compactionMerge.ts';
 import { clockNotes, compactionNotes, missingInputs } from './compactionNotes.ts';
 import { findClock, predictNext, type Clock, type Prediction } from './compactionSchedule.ts';
-import { findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, type KeepingUpVerdict } from './compactionVerdicts.ts';
+import { findDelay, hasRecovered, headSpanRanges, isJustStarted, judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from './compactionVerdicts.ts';
 import { emptyFold, foldRate, type FoldedRate } from './fold.ts';
 import { findMergeActivity, hasNoClock } from '../../signals/compaction/mergeActivity.ts';
 import { counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
 import { onTargetClock, runsOnOurClock, scrapesOnTargetClock, targetAheadMs } from '../../signals/compaction/targetClock.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type ProcessRestart } from '../../signals/windowFrame.ts';
 import { valueAt } from '../../signals/valueAt.ts';
+import { statement } from '../../../core/text/parts.ts';
 import type { NodeInputs } from '../../signals/host/nodeInputs.ts';
 
 /** Merges read three blocks of the level below, so they come every third and every ninth range. */
@@ -102,11 +103,14 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     fold: facts.folded?.fold ?? emptyFold(),
     widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, grid, aheadMs),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
-    keepingUp: { verdict: facts.keepingUp.verdict, sentence: facts.keepingUp.sentence },
+    keepingUp: keepingUpAnswer(facts.keepingUp),
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
     blocks: facts.blocks,
     merges: facts.merges,
-    notes: [...compactionNotes(merged), ...clockNotes(facts), ...blockFlagNotes(window, options.facts.flags, range)],
+    notes: [
+      ...compactionNotes(merged), ...clockNotes(facts),
+      ...blockFlagNotes(window, options.facts.flags, range).map((note) => statement([{ text: note }])),
+    ],
     series: {
       time: grid.time,
       cpuCores: reduceToPoints(grid, cpuRates, 'mean', counters.cpu.seconds),

@@ -1,113 +1,184 @@
 /**
- * The compaction panel in words: its finding and the rows of its table.
+ * The finding of the compaction panel. Its codes: `nothing-scraped`, `agent-never-compacts`, `never-compacts`,
+ * `no-compaction-counter`, `compaction-failing`, `compaction-recovered`, `compaction-falling-behind`,
+ * `compaction-busy`, `block-range-unknown`, `too-few-compactions`, `compaction-on-clock`, `compaction-off-clock`, `merges-on-clock`,
+ * `merges-continuous`, `compactor-halted`.
  */
-import type { Finding, MergeActivity, Severity } from '../../../core/contract/contract.ts';
+import type { Finding, MergeActivity, Part, Severity } from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import { formatPValue } from '../../../core/text/format.ts';
+import { at, count, joined, parts, quantity, seconds, type Piece } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
-import type { CompactionFacts } from './compaction.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import type { Clock } from './compactionSchedule.ts';
-import { typicalSeconds } from './compactionFigures.ts';
 import { whyNothingIsKnown } from '../../signals/windowFrame.ts';
-import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { restartCompactor } from './compactionActions.ts';
+import type { CompactionFacts } from './compaction.ts';
+import { typicalSeconds } from './compactionFigures.ts';
+import type { Clock } from './compactionSchedule.ts';
 
 /** Fewer than three moments can never be told from chance (Rayleigh). */
 const LEAST_FOR_CLOCK = 3;
 /** CPU this many times the quiet level is worth a look. */
 const NOTABLE_MULTIPLE = 2;
 
-/** One sentence, or two, on the window. `unknown` with what lacks; never a claim about the clock from fewer than three. */
+interface Schedule { code: string; severity: Severity; claim: Part[]; evidence: Part[][] }
+
+/** What the window says of compactions; never a claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
-  const { window, compactions, clock, range } = facts;
+  const { window, keepingUp } = facts;
   const nothing = whyNothingIsKnown(window.scrapes);
-  if (nothing !== null) return { severity: 'unknown', sentence: nothing, time: null };
+  if (nothing !== null) return finding({ code: 'nothing-scraped', severity: 'unknown', claim: parts`${nothing}` });
   if (facts.merges !== null) return mergesFinding(facts.merges);
   if (window.role('compactions') === undefined) return noCounterFinding(window);
-  const trouble = troubleOf(facts);
-  const worst = longest(compactions);
-  const time = worst === null ? null : worst.startMs / 1000;
-  const told = (severity: Severity, sentence: string): Finding => {
-    if (trouble.lead === '') return { severity, sentence, time };
-    // What is wrong needs no word of what lacks for a test of the clock.
-    const overdue = facts.next === null || facts.next.overdueSinceMs === null ? '' : ` Overdue since ${clockText(facts.next.overdueSinceMs)}.`;
-    return { severity: trouble.severity, sentence: severity === 'unknown' ? `${trouble.lead}${overdue}` : `${trouble.lead} ${sentence}`, time };
-  };
+  const worst = longest(facts.compactions);
+  const moment = worst === null ? null : worst.startMs / 1000;
+  const schedule = scheduleOf(facts);
+  if (keepingUp.severity !== 'warning' && keepingUp.severity !== 'critical') return finding({ ...schedule, moment });
+  // What is wrong needs no word of what lacks for a test of the clock.
+  const besides = schedule.severity === 'unknown' ? [overdue(facts) ?? []] : [schedule.claim, ...schedule.evidence];
+  return finding({ ...keepingUp, evidence: [...keepingUp.evidence, ...besides], moment });
+}
+
+function scheduleOf(facts: CompactionFacts): Schedule {
+  const { compactions, clock, range, keepingUp } = facts;
   if (clock === null || range === null) {
     const succeeded = compactions.filter(({ kind }) => kind !== 'failed').length;
-    const seen = succeeded === 0 ? `No ${compactions.length > 0 ? 'successful ' : ''}compaction in this window` : `${countText(succeeded, 'compaction')} in this window`;
-    return told('unknown', `${seen}, and the block range is not known: it comes from the target's flags, or from one head compaction in the window.`);
+    const none = `No ${compactions.length > 0 ? 'successful ' : ''}compaction`;
+    const seen = succeeded === 0 ? none : count(succeeded, 'compaction');
+    return {
+      code: 'block-range-unknown', severity: 'unknown',
+      claim: parts`${seen} in this window, and the block range is unknown.`,
+      evidence: [parts`The block range comes from the target’s flags, or from one head compaction in the window.`],
+    };
   }
-  const rangeText = formatSeconds(range.ms / 1000);
+  const every = seconds(range.ms / 1000);
   if (clock.count < LEAST_FOR_CLOCK) {
-    return told('unknown', `${fewSeen(facts, clock, rangeText)} By rule one comes every ${rangeText}, ${formatSeconds(range.ms / 2000)} past the boundary${nextText(facts)}.`);
+    const { claim, evidence } = fewSeen(facts, clock, every);
+    const rule = parts`By rule, one is due every ${every}, ${seconds(range.ms / 2000)} after the block boundary.`;
+    return { code: 'too-few-compactions', severity: 'unknown', claim, evidence: [...evidence, rule, nextOne(facts)] };
   }
-  const cost = `${formatSeconds(typicalSeconds(compactions) ?? NaN)} each${facts.cpu.multiple === null ? '' : `, CPU ${facts.cpu.multiple.toFixed(1)}x quiet`}`;
-  const proof = `${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}`;
-  const where = `every ${rangeText} at ${formatSeconds((clock.phaseMs ?? 0) / 1000)} past the boundary`;
-  const lead = clock.aligned
-    ? `Head compactions run on the clock: ${where} (${proof}), ${cost}`
-    : `Head compactions do not keep to one offset of the clock (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}), ${cost}`;
-  const delayText = facts.delay?.verdict === 'delayed' ? ` Delayed: each comes ${formatSeconds(facts.delay.seconds)} after the rule.` : '';
-  const isNotable = (facts.cpu.multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
-  return told(isNotable ? 'info' : 'ok', `${lead}${nextText(facts)}.${delayText}`);
+  const multiple = facts.cpu.multiple;
+  const each = seconds(typicalSeconds(compactions) ?? NaN);
+  const takes = multiple === null ? parts`take ${each} each` : parts`take CPU to ${tenths(multiple)}x for ${each}`;
+  const keepsUp = keepingUp.verdict === 'keeping-up';
+  const isNotable = (multiple ?? 0) >= NOTABLE_MULTIPLE || !clock.aligned;
+  const proof = formatPValue(clock.pValue ?? 1);
+  const heads = count(clock.count, 'head compaction');
+  const where = parts`${seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary`;
+  return {
+    code: clock.aligned ? 'compaction-on-clock' : 'compaction-off-clock',
+    severity: isNotable ? 'info' : 'ok',
+    claim: clock.aligned ? parts`Compactions ${takes}, every ${every} on the clock${keepsUp ? ', and keep up' : null}.`
+      : parts`Head compactions do not run on the clock; they ${takes}${keepsUp ? ' and keep up' : null}.`,
+    evidence: [
+      clock.aligned
+        ? parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${where} (${proof}).`
+        : parts`${heads} in this window share no offset in the block range of ${every} (${proof}).`,
+      multiple === null ? [] : parts`During compactions, CPU is at ${tenths(multiple)}x its quiet level.`,
+      nextOne(facts),
+      facts.delay?.verdict === 'delayed' ? parts`Each comes ${seconds(facts.delay.seconds)} after the rule.` : [],
+      ...(keepsUp ? [keepingUp.claim, ...keepingUp.evidence] : []),
+    ],
+  };
 }
 
-/** What comes before all else: compactions that fail, or do not keep up. `unknown` and fine lead nothing. */
-function troubleOf({ keepingUp }: CompactionFacts): { severity: Severity; lead: string } {
-  const isTrouble = keepingUp.severity === 'warning' || keepingUp.severity === 'critical';
-  return isTrouble ? { severity: keepingUp.severity, lead: keepingUp.sentence } : { severity: 'ok', lead: '' };
+const tenths = (value: number): Part => quantity(Math.round(value * 10) / 10, 'none');
+
+function overdue({ next }: CompactionFacts): Part[] | null {
+  const since = next?.overdueSinceMs ?? null;
+  return since === null ? null : parts`The next head compaction has been overdue since ${at(since / 1000)}.`;
 }
 
-function nextText({ next }: CompactionFacts): string {
-  if (next === null) return '';
-  if (next.overdueSinceMs !== null) return `; overdue since ${clockText(next.overdueSinceMs)}`;
-  return `; next at ${clockText(next.timeMs)}${next.basis.includes('by rule') ? ' (by rule)' : ''}`;
+function nextOne(facts: CompactionFacts): Part[] {
+  const { next } = facts;
+  if (next === null) return [];
+  const byRule = next.basis.includes('by rule') ? ', by rule' : null;
+  return overdue(facts) ?? parts`The next head compaction is due at ${at(next.timeMs / 1000)}${byRule}.`;
 }
 
 /** Too few to test the clock: which there were all the same, and why they do not count. */
-function fewSeen({ compactions }: CompactionFacts, clock: Clock, rangeText: string): string {
-  const besides = [
-    clock.offClockCount === 0 ? '' : 'the short first one of an empty start',
-    clock.caughtUpCount === 0 ? '' : `${clock.caughtUpCount} that a start put off`,
-    clock.vagueCount === 0 ? '' : `${clock.vagueCount} whose start lies somewhere between scrapes too far apart for a range of ${rangeText}`,
-  ].filter((part) => part !== '').join(', ');
+function fewSeen({ compactions }: CompactionFacts, clock: Clock, every: Part): Pick<Schedule, 'claim' | 'evidence'> {
+  const besides: Piece[] = [
+    clock.offClockCount === 0 ? null : 'the short first one after an empty start',
+    clock.caughtUpCount === 0 ? null : parts`${quantity(clock.caughtUpCount, 'count')} that a start delayed`,
+    clock.vagueCount === 0 ? null
+      : parts`${quantity(clock.vagueCount, 'count')} with an unknown start, between scrapes too far apart for a block range of ${
+        every}`,
+  ];
+  const left = joined(besides, ', ');
   const crowd = Math.max(0, ...compactions.map(({ headCount }) => headCount));
-  if (crowd > 2 && besides === '') return `Head compactions followed each other without a pause, up to ${crowd} in a row: no single start can be held against the clock.`;
-  const seen = clock.count > 0 ? `Only ${countText(clock.count, 'head compaction')}` : besides === '' ? 'No head compaction' : 'No head compaction of a known moment';
-  return `${seen} in this window${besides === '' ? '' : ` besides ${besides}`}; ${LEAST_FOR_CLOCK} are needed to test whether they keep to it.`;
+  if (crowd > 2 && left.length === 0) {
+    return {
+      claim: parts`Head compactions ran back to back, up to ${quantity(crowd, 'count')} in a row.`,
+      evidence: [parts`No single start can be compared with the clock.`],
+    };
+  }
+  const needed = quantity(LEAST_FOR_CLOCK, 'count');
+  const seen = clock.count > 0 ? parts`Only ${count(clock.count, 'head compaction')}`
+    : left.length === 0 ? 'No head compaction' : 'No head compaction with a known start';
+  return {
+    claim: parts`${seen} in this window; ${needed} are needed to test their schedule.`,
+    evidence: [left.length === 0 ? [] : parts`Not counted: ${left}.`],
+  };
 }
 
 function mergesFinding(merges: MergeActivity): Finding {
   const onClock = merges.periods.find(({ aligned }) => aligned);
   const tested = merges.periods.filter(({ resultantLength, cycles }) => resultantLength !== null && cycles > 0);
-  const rate = merges.mergesPerSecond === null ? '' : ` (${merges.mergesPerSecond.toPrecision(2)} merges a second here${merges.rowsPerSecond === null ? '' : `, ${Math.round(merges.rowsPerSecond).toLocaleString('en-US')} rows a second`})`;
-  const backlog = merges.backlog === null ? '' : ` ${countText(Math.round(merges.backlog), 'compaction')} of its backlog left.`;
+  const rows = merges.rowsPerSecond;
+  const rate = merges.mergesPerSecond === null ? []
+    : parts`It makes ${quantity(merges.mergesPerSecond, 'none')} merges per second${
+      rows === null ? null : parts`, ${quantity(Math.round(rows), 'count')} rows per second`}.`;
+  const backlog = merges.backlog === null ? []
+    : parts`${count(Math.round(merges.backlog), 'compaction')} left in its backlog.`;
   if (merges.halted === true) {
-    return { severity: 'critical', sentence: `The Thanos compactor has halted: it does nothing until it is restarted; its log says why.${backlog}`, time: null };
+    return finding({
+      code: 'compactor-halted', severity: 'critical',
+      claim: parts`The Thanos compactor has halted: it does nothing until it is restarted.`,
+      evidence: [parts`Its log says why.`, backlog], actions: [restartCompactor],
+    });
   }
   if (onClock !== undefined) {
-    return {
-      severity: 'info', time: null,
-      sentence: `Merges come on the clock after all${rate}: at the same offset of every ${formatSeconds(onClock.periodSeconds)} (${countText(onClock.cycles, 'cycle')}, ${pValueText(onClock.pValue ?? 1)}); the engine has no such schedule, so look for what writes or deletes on one.${backlog}`,
-    };
+    return finding({
+      code: 'merges-on-clock', severity: 'info',
+      claim: parts`Merges run on the clock, at the same offset in every ${seconds(onClock.periodSeconds)}.`,
+      evidence: [
+        parts`${count(onClock.cycles, 'cycle')} tested (${formatPValue(onClock.pValue ?? 1)}).`,
+        parts`The engine has no such schedule: look for what writes or deletes on one.`, rate, backlog,
+      ],
+    });
   }
-  const checked = tested.length === 0 ? '' : ` Tested at ${tested.map(({ periodSeconds }) => formatSeconds(periodSeconds)).join(', ')}: no common offset.`;
-  const what = merges.engine === 'victoriametrics'
-    ? `VictoriaMetrics merges its parts all the time${rate}, not on the clock: there is no block range to fold at and no next compaction to wait for.`
-    : `The Thanos compactor works through its backlog${rate}, not on the clock: there is no block range to fold at and no next compaction to wait for.`;
-  return { severity: 'info', sentence: `${what}${checked}${backlog}`, time: null };
+  const periods = joined(tested.map(({ periodSeconds }) => seconds(periodSeconds)), ', ');
+  return finding({
+    code: 'merges-continuous', severity: 'info',
+    claim: merges.engine === 'victoriametrics'
+      ? parts`VictoriaMetrics merges its parts continuously, not on the clock.`
+      : parts`The Thanos compactor works through its backlog, not on the clock.`,
+    evidence: [
+      rate, parts`There is no block range to fold at and no next compaction to wait for.`,
+      tested.length === 0 ? [] : parts`Periods tested: ${periods}; none has a common offset.`, backlog,
+    ],
+  });
 }
 
 function noCounterFinding(window: RoleWindow): Finding {
   if (window.kind === 'prometheus-agent') {
-    return { severity: 'info', sentence: 'A Prometheus agent keeps no blocks and never compacts; it only truncates its WAL.', time: null };
+    return finding({
+      code: 'agent-never-compacts', severity: 'info',
+      claim: parts`A Prometheus agent keeps no blocks and never compacts.`,
+      evidence: [parts`It only truncates its WAL.`],
+    });
   }
   const names = window.expectedNames('compactions');
   // Of a target whose kind is not known the names are guesses, and it may well be one that never compacts.
-  const lacking = names.length === 0 || window.kind === 'unknown' ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
+  const lacking = names.length === 0 || window.kind === 'unknown'
+    ? 'This kind of target has no compaction counter' : `The target exposes no ${names[0]}`;
   // One that is known to have none lacks no data: it is no database with blocks.
   const hasNone = names.length === 0 && window.kind !== 'unknown';
-  return { severity: hasNone ? 'info' : 'unknown', sentence: `${lacking}, so compactions cannot be seen.`, time: null };
+  return finding({
+    code: hasNone ? 'never-compacts' : 'no-compaction-counter', severity: hasNone ? 'info' : 'unknown',
+    claim: parts`${lacking}, so compactions cannot be seen.`, confidence: 'sure',
+  });
 }
 
 function longest(compactions: CompactionInterval[]): CompactionInterval | null {

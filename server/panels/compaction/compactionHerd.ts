@@ -9,8 +9,10 @@ import { analyseCompaction } from './compaction.ts';
 import { withoutGaps } from './compactionCost.ts';
 import { foldRate } from './fold.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
-import { countText } from '../../../core/text/wording.ts';
+import { finding } from '../../../core/finding.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { cores, count, parts, seconds } from '../../../core/text/parts.ts';
+import { spreadCompactions } from './compactionActions.ts';
 import { targetAheadMs } from '../../signals/compaction/targetClock.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
 
@@ -39,7 +41,7 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
     return {
       target: name,
       blockRangeSeconds: range,
-      // Each compacts by its own clock; what falls together is told on ours.
+      // Each compacts on its own clock; what coincides is judged on ours.
       phaseSeconds: panel.phaseSeconds === null || range === null ? null : phaseOf(panel.phaseSeconds - targetAheadMs(window) / 1000, range),
       phaseErrorSeconds: panel.phaseErrorSeconds,
       aligned: panel.alignment.aligned,
@@ -61,9 +63,12 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
 }
 
 function reasonNotFolded(range: number | null, period: number | null, merges: boolean): string | null {
-  if (merges) return 'Its merges do not follow a clock.';
-  if (range === null || period === null) return 'Its block range is not known: it comes from the flags, or from one head compaction in the window.';
-  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two share no clock.`;
+  if (merges) return 'Its merges are not on the clock.';
+  if (range === null || period === null) {
+    return 'Its block range is unknown: it comes from the flags, or from one head compaction in the window.';
+  }
+  return Math.abs(period / range - Math.round(period / range)) < 1e-6 ? null
+    : `Its block range of ${formatSeconds(range)} does not divide ${formatSeconds(period)}, so the two have no common period.`;
 }
 
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
@@ -84,10 +89,15 @@ function sumOf(values: (number | null)[]): number | null {
   return sum;
 }
 
+/** Codes: `herd-too-few`, `herd-together`, `herd-apart`. */
 function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
   const clocked = folded.filter((one) => one.phaseSeconds !== null && one.blockRangeSeconds !== null);
   if (clocked.length < 2) {
-    return { severity: 'unknown', sentence: `${clocked.length === 0 ? 'No target' : 'Only one target'} of those chosen has head compactions in this window: at least two are needed to compare.`, time: null };
+    const seen = clocked.length === 0 ? 'None' : 'Only one';
+    return finding({
+      code: 'herd-too-few', severity: 'unknown',
+      claim: parts`${seen} of the selected targets has head compactions in this window; comparing needs at least two.`,
+    });
   }
   const shortest = Math.min(...clocked.map((one) => one.blockRangeSeconds ?? Infinity));
   const phases = clocked.map((one) => phaseOf(one.phaseSeconds ?? 0, shortest));
@@ -95,9 +105,15 @@ function herdFinding(folded: HerdTarget[], total: (number | null)[]): Finding {
   for (const a of phases) for (const b of phases) apart = Math.max(apart, Math.abs(phaseDifference(a, b, shortest)));
   const known = total.filter((value) => value !== null);
   const mean = known.length === 0 ? NaN : known.reduce((sum, value) => sum + value, 0) / known.length;
-  const peak = known.length === 0 ? '' : ` Together they take ${Math.max(...known).toPrecision(2)} cores at the peak, ${mean.toPrecision(2)} on average.`;
+  const evidence = known.length === 0 ? []
+    : [parts`Together they use ${cores(Math.max(...known))} at the peak, ${cores(mean)} on average.`];
+  const targets = count(clocked.length, 'target');
   if (apart <= Math.max(LEAST_TOGETHER_SECONDS, TOGETHER_RATIO * shortest)) {
-    return { severity: 'info', sentence: `${countText(clocked.length, 'target')} compact at the same instant: their phases lie within ${formatSeconds(apart)} of each other.${peak} The feature delayed-compaction (Prometheus 2.55 and later) draws them apart.`, time: null };
+    return finding({
+      code: 'herd-together', severity: 'info', actions: [spreadCompactions], evidence,
+      claim: parts`${targets} compact at the same time, within ${seconds(apart)} of each other.`,
+    });
   }
-  return { severity: 'ok', sentence: `${countText(clocked.length, 'target')} compact up to ${formatSeconds(apart)} apart.${peak}`, time: null };
+  const claim = parts`${targets} compact up to ${seconds(apart)} apart.`;
+  return finding({ code: 'herd-apart', severity: 'ok', claim, evidence });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import { withoutGaps } from './compactionCost.ts';
@@ -72,10 +73,15 @@ describe('the herd', () => {
   it('two at the same instant, one put off: told apart, with the sum of all', () => {
     const facts = { blockRangeSeconds: RANGE_S };
     const together = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
-    expect(together.finding.sentence).toMatch(/^2 targets compact at the same instant.*2\.[0-9]+ cores at the peak/);
+    expect(together.finding.code).toBe('herd-together');
+    expect(quantitiesOf(together.finding)[0]).toBe(2);
+    expect(quantitiesOf(together.finding)[2]).toBeCloseTo(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0)), 6);
+    expectGolden('compaction', 'herd of two together', together.finding);
     expect(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0))).toBeGreaterThan(1.9);
     const apart = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
-    expect(apart.finding.sentence).toMatch(/^2 targets compact up to (9|10) min( \d\d s)? apart|up to (9|10) min/);
+    expect(apart.finding.code).toBe('herd-apart');
+    expect((quantitiesOf(apart.finding)[1] ?? NaN) / 600).toBeCloseTo(1, 1);
+    expectGolden('compaction', 'herd of two apart', apart.finding);
     expect(apart.targets[1]).toMatchObject({ aligned: true, reason: null });
     expect((apart.targets[1]?.phaseErrorSeconds ?? NaN) / 600).toBeCloseTo(1, 1);
   });
@@ -85,8 +91,9 @@ describe('the herd', () => {
       { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: { ...joined(12), role: (role) => (role === 'headMinTimeMs' ? undefined : joined(12).role(role)) }, facts: { blockRangeSeconds: 5000 } },
       { name: 'c', window: { ...joined(12), kind: 'victoriametrics' }, facts: {} },
     ]);
-    expect(herd.targets.map(({ reason }) => reason)).toEqual([null, expect.stringContaining('does not divide 2 h'), 'Its merges do not follow a clock.']);
-    expect(herd.finding.severity).toBe('unknown');
+    expect(herd.targets.map(({ reason }) => reason)).toEqual([null, expect.stringContaining('does not divide 2h'), 'Its merges are not on the clock.']);
+    expect(herd.finding).toMatchObject({ code: 'herd-too-few', severity: 'unknown' });
+    expectGolden('compaction', 'herd of one', herd.finding);
   });
 
   it('of nobody says what it needs', () => {

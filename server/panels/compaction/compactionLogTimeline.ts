@@ -1,7 +1,7 @@
 /**
  * The compactions of a server from its log alone, as a panel without a metric; and what of the log joins a target's panel.
  */
-import type { CompactionLog, Figure, Finding } from '../../../core/contract/contract.ts';
+import type { CompactionLog, Figure, Finding, Part, Severity, Statement } from '../../../core/contract/contract.ts';
 import type { ReadLog } from '../../logs/readLog.ts';
 import type { BlockMeta, TargetFacts } from '../../../core/contract/facts.ts';
 import { levelsOfBlocks, rangeOfBlocks, type BlockRange } from '../../signals/compaction/blockRange.ts';
@@ -12,9 +12,10 @@ import { typicalSeconds } from './compactionFigures.ts';
 import { eventsOfLog, type CompactionLogEvents } from './compactionLog.ts';
 import { episodesOfRuns, type TimedCompaction } from './compactionMerge.ts';
 import { findClock, type Clock } from './compactionSchedule.ts';
-import { judgeKeepingUp } from './compactionVerdicts.ts';
-import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { judgeKeepingUp, keepingUpAnswer, type KeepingUpVerdict } from './compactionVerdicts.ts';
+import { finding } from '../../../core/finding.ts';
+import { formatPValue } from '../../../core/text/format.ts';
+import { at, count, parts, quantity, seconds, statement } from '../../../core/text/parts.ts';
 
 /** Newest runs kept for a target. */
 const MOST_RUNS = 5000;
@@ -36,7 +37,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   const deleted = Object.fromEntries(events.deletedMs);
   return {
     answer: {
-      finding: logFinding(compactions, range, clock, keepingUp, events),
+      finding: logFinding(compactions, range, clock, { keepingUp, events }),
       start: (log.firstMs - events.zoneOffsetMs) / 1000,
       end: (log.lastMs - events.zoneOffsetMs) / 1000,
       lines: { read: log.readCount, used: log.wanted.length, other: log.otherCount },
@@ -44,7 +45,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
       ...phaseAnswer(range, clock),
       compactions: compactions.map((compaction) => toContract(compaction, range, NO_COSTS)),
       blocks: blockLives(blocks, deleted),
-      keepingUp: { verdict: keepingUp.verdict, sentence: keepingUp.sentence },
+      keepingUp: keepingUpAnswer(keepingUp),
       notes: notesOf(log, events, clock),
       figures: logFigures(compactions, blocks, range, clock, events),
       target,
@@ -53,43 +54,78 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
   };
 }
 
-function logFinding(compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null, keepingUp: CompactionLog['keepingUp'], events: CompactionLogEvents): Finding {
+/**
+ * Codes: those of `judgeKeepingUp`, `log-without-compactions`, `log-too-few-compactions`, `log-on-clock`, `log-off-clock`.
+ */
+function logFinding(
+  compactions: TimedCompaction[], range: BlockRange | null, clock: Clock | null,
+  { keepingUp, events }: { keepingUp: KeepingUpVerdict; events: CompactionLogEvents },
+): Finding {
   const [first] = events.failures;
-  const worst = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind';
+  const worst = keepingUp.verdict === 'failing' || keepingUp.verdict === 'falling-behind' ? keepingUp : null;
   if (compactions.length === 0) {
-    const sentence = worst ? keepingUp.sentence : 'The log holds no finished compaction: it may begin after the last one, or be that of a server without blocks.';
-    return { severity: worst ? 'warning' : 'unknown', sentence, time: first === undefined ? null : first.timeMs / 1000 };
+    return finding({
+      ...worst ?? {
+        code: 'log-without-compactions', claim: parts`The log holds no finished compaction.`,
+        evidence: [parts`It may begin after the last one, or come from a server without blocks.`],
+      },
+      severity: worst === null ? 'unknown' : 'warning', moment: first === undefined ? null : first.timeMs / 1000,
+    });
   }
   const longest = compactions.reduce((most, one) => (one.endMs - one.startMs > most.endMs - most.startMs ? one : most));
   const usual = typicalSeconds(compactions);
-  const each = usual === null ? '' : `, ${formatSeconds(usual)} each`;
-  const seen = countText(compactions.length, 'compaction episode');
-  const time = longest.startMs / 1000;
+  const each = usual === null ? null : parts`, ${seconds(usual)} each`;
+  const seen = parts`${count(compactions.length, 'compaction episode')} in the log${each}`;
+  const moment = longest.startMs / 1000;
+  const told = (code: string, ifWorse: Severity, claim: Part[], evidence: Part[][]): Finding => (worst === null
+    ? finding({ code, severity: 'info', claim, evidence, moment })
+    : finding({ ...worst, severity: ifWorse, evidence: [...worst.evidence, claim, ...evidence], moment }));
   if (range === null || clock === null || clock.count < 3) {
-    return { severity: worst ? 'warning' : 'info', sentence: `${seen} in the log${each}; too few head blocks to tell the block range and test the clock.${worst ? ` ${keepingUp.sentence}` : ''}`, time };
+    return told('log-too-few-compactions', 'warning', parts`${seen}; too few head blocks to test the schedule.`, [
+      parts`The block range comes from at least two blocks cut from the head, the test needs three.`,
+    ]);
   }
-  const off = clock.offClockCount === 0 ? '' : `, ${clock.offClockCount} more off it by rule: a head that began off a block boundary`;
-  const how = clock.aligned
-    ? `on the clock: every ${formatSeconds(range.ms / 1000)} at ${formatSeconds((clock.phaseMs ?? 0) / 1000)} past the boundary (${clock.nearPhaseCount} of ${clock.count}, ${pValueText(clock.pValue ?? 1)}${off})`
-    : `at no common offset of ${formatSeconds(range.ms / 1000)} (${clock.count} seen, ${pValueText(clock.pValue ?? 1)}${off})`;
-  return { severity: worst ? 'critical' : 'info', sentence: `${seen} in the log${each}; head compactions come ${how}.${worst ? ` ${keepingUp.sentence}` : ''}`, time };
+  const every = seconds(range.ms / 1000);
+  const proof = formatPValue(clock.pValue ?? 1);
+  const heads = count(clock.count, 'head compaction');
+  const onClock = parts`${quantity(clock.nearPhaseCount, 'count')} of ${heads} start ${
+    seconds((clock.phaseMs ?? 0) / 1000)} after the block boundary (${proof}).`;
+  const offClock = parts`${heads} share no offset in the block range of ${every} (${proof}).`;
+  const more = quantity(clock.offClockCount, 'count');
+  const off = clock.offClockCount === 0 ? []
+    : parts`${more} more off the clock by rule: a head that began off a block boundary.`;
+  return clock.aligned
+    ? told('log-on-clock', 'critical', parts`${seen}, every ${every} on the clock.`, [onClock, off])
+    : told('log-off-clock', 'critical', parts`${seen}, not on the clock.`, [offClock, off]);
 }
 
-function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): string[] {
-  const notes: string[] = [];
+function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null): Statement[] {
+  const notes: Part[][] = [];
   const { clockOffsetMs, zoneOffsetMs } = events;
   if (zoneOffsetMs !== 0) {
-    notes.push(`The stamps of the log are ${formatSeconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'} UTC although they may say Z (blocks hold the UTC time of their birth); all times here are corrected.`);
+    const apart = parts`${seconds(Math.abs(zoneOffsetMs) / 1000)} ${zoneOffsetMs > 0 ? 'ahead of' : 'behind'}`;
+    notes.push(parts`The timestamps of the log are ${apart} UTC ${
+      'although they may say Z (block IDs hold the UTC time of creation); all times here are corrected.'}`);
   } else if (clockOffsetMs !== null && Math.abs(clockOffsetMs) > NOTABLE_OFFSET_MS) {
-    notes.push(`The stamps of the log and the births of its blocks differ by ${formatSeconds(Math.abs(clockOffsetMs) / 1000)}: whoever stamped the lines has another clock than the server.`);
+    const apart = seconds(Math.abs(clockOffsetMs) / 1000);
+    notes.push(parts`The timestamps of the log and of its blocks differ by ${apart}: ${
+      'the lines were stamped by another clock than the server’s.'}`);
   }
-  if (log.cut) notes.push('The log has more lines than are kept: only the newest were read for compactions.');
-  if ((clock?.offClockCount ?? 0) > 0) notes.push('The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges after its first sample, so it does not count against the clock.');
+  if (log.cut) notes.push(parts`The log is longer than what is kept: only the newest lines were read for compactions.`);
+  if ((clock?.offClockCount ?? 0) > 0) {
+    notes.push(parts`The first head after an empty start begins off a block boundary: the rule cuts it 1.5 ranges ${
+      'after its first sample, so it does not count against the clock.'}`);
+  }
   const [behind] = events.fallingBehind;
-  if (behind !== undefined) notes.push(`At ${clockText(behind.timeMs)} the server said: ${behind.message.slice(0, 200)}.`);
+  if (behind !== undefined) {
+    notes.push(parts`At ${at(behind.timeMs / 1000)} the server said: ${behind.message.slice(0, 200)}.`);
+  }
   const [failure] = events.failures;
-  if (failure !== undefined) notes.push(`At ${clockText(failure.timeMs)} a compaction failed: ${(failure.fields.err ?? failure.message).slice(0, 200)}`);
-  return notes;
+  if (failure !== undefined) {
+    const said = (failure.fields.err ?? failure.message).slice(0, 200);
+    notes.push(parts`At ${at(failure.timeMs / 1000)} a compaction failed: ${said}`);
+  }
+  return notes.map(statement);
 }
 
 function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null, clock: Clock | null, events: CompactionLogEvents): Figure[] {
@@ -104,7 +140,7 @@ function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: 
     { name: 'Episodes', value: compactions.length, unit: 'count', from, note: 'lines less than 3 s apart are one' },
     { name: 'Duration of a head compaction, median', value: typicalSeconds(compactions), unit: 'seconds', from, note: 'with the head\'s clean-up and the checkpoint' },
     { name: 'Phase past the block boundary', value: phaseMs === null ? null : phaseMs / 1000, unit: 'seconds', from },
-    { name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from, note: clock === null || clock.pValue === null ? 'fewer than 3: no test' : `Rayleigh test, ${pValueText(clock.pValue)}` },
+    { name: 'Resultant length', value: clock?.resultantLength ?? null, unit: 'ratio', from, note: clock === null || clock.pValue === null ? 'fewer than 3: no test' : `Rayleigh test, ${formatPValue(clock.pValue)}` },
     { name: 'Highest level', value: blocks.length === 0 ? null : Math.max(...blocks.map(({ level }) => level)), unit: 'count', from },
     { name: 'Failed compactions', value: events.failures.length, unit: 'count', from: [] },
     { name: 'Starts of the server', value: events.starts.length, unit: 'count', from: ['Starting Prometheus Server'] },

@@ -33,7 +33,7 @@ describe('counters and log in one timeline', () => {
       expect(found.steps).toHaveLength(episode.headBlocks + episode.levelCompactions);
       expect(found.level).toBe(episode.levelCompactions > 0 ? 2 : 1);
     });
-    expect(panel.notes).toEqual([expect.stringMatching(/^Its block range is 2 min \(by its head\)/)]);
+    expect(panel.notes).toMatchObject([{ sentence: expect.stringMatching(/^Its block range is 2m \(from its head\)/) as string }]);
   });
 
   it('keeps phase and clock, now to a tenth of a second', () => {
@@ -78,7 +78,7 @@ it('another server\'s log is found out', () => {
   // The same lines 47 s later: no episode of the counters fits, and they would have seen one.
   const late = rawLog.split('\n').map((line) => line.replace(/^ts=(\S+)/, (_all, ts: string) => `ts=${new Date(Date.parse(ts) + 47_000).toISOString()}`)).join('\n');
   const panel = panelOf(logFacts(late));
-  expect(panel.notes[0]).toMatch(/^1[0-3] of the 1[0-3] compactions that the opened log has in this window were not seen by the counters/);
+  expect(panel.notes[0]?.sentence).toMatch(/^1[0-3] of the 1[0-3] compactions .* are missing from the counters/);
   expect(panel.compactions).toHaveLength(truth.episodes.length);
   expect(panel.compactions.every(({ sources }) => !sources.includes('log'))).toBe(true);
 });
@@ -90,7 +90,8 @@ describe('a window without compaction counters before a gap', () => {
     const panel = analyseCompaction({ ...cut, startMs: start }, { facts: logFacts(rawLog), stepMs: null, nowMs: 0 });
     expect(panel.compactions).toHaveLength(truth.episodes.length - 3);
     expect(panel.compactions[0]).toMatchObject({ sources: ['log'], cpuCoreSecondsAboveQuiet: null, kind: 'head+merge' });
-    expect(panel.notes[0]).toBe('3 episodes are known from log or list of blocks alone: no scrape was there to see them.');
+    expect(panel.notes[0]?.parts[0]).toEqual({ quantity: 3, unit: 'count' });
+    expect(panel.notes[0]?.sentence).toContain('no scrape saw them');
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CompactionPanel } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import { analyseHerd } from './compactionHerd.ts';
@@ -68,24 +69,34 @@ describe('a head that is not cut', () => {
   it('because compactions fail: that comes first, and is critical once the head has outgrown its range', () => {
     const panel = panelOf({ failsAt: 500 });
     expect(panel.finding.severity).toBe('critical');
-    expect(panel.finding.sentence).toMatch(/^\d+ compactions failed in this window and none succeeded after: the head keeps growing until one does\. The head spans \d+\.\d block ranges; it should have been cut at 1\.5\. .*free space of its disk\. Head compactions run on the clock/);
-    expect(panel.finding.sentence).toContain('overdue since 08:09:00 UTC');
-    expect(panel.finding.sentence).not.toContain('next at');
+    expect(panel.finding.code).toBe('compaction-failing');
+    const [failures, spans, cutAt, ...clock] = quantitiesOf(panel.finding);
+    expect(failures).toBeGreaterThan(3);
+    expect(spans).toBeGreaterThan(1.7);
+    expect(cutAt).toBe(1.5);
+    expect(clock).toContain(120);
+    expect(timesOf(panel.finding)).toEqual([START_MS / 1000 + 540]);
+    expectGolden('compaction', 'compactions fail', panel.finding);
   });
 
   it('for a while, and then all was well: a warning that says so', () => {
     const panel = panelOf({ failsAt: 500, healedAt: 700 });
     expect(panel.finding.severity).toBe('warning');
-    expect(panel.finding.sentence).toMatch(/^3 compactions failed in this window; later ones succeeded\./);
-    expect(panel.finding.sentence).toContain('next at');
+    expect(panel.finding.code).toBe('compaction-recovered');
+    expect(quantitiesOf(panel.finding)[0]).toBe(3);
+    expect(timesOf(panel.finding)).toEqual([panel.next?.time]);
+    expectGolden('compaction', 'failed for a while', panel.finding);
   });
 
   it('and none began at all: no lack of data, but critical', () => {
     const panel = panelOf({ stuckAt: 0, headBefore: 600 }, { blockRangeSeconds: 120 });
-    expect(panel.finding.severity).toBe('critical');
-    expect(panel.finding.sentence).toMatch(/^The head spans 2\d\.\d block ranges; it should have been cut at 1\.5\./);
-    expect(panel.finding.sentence).toMatch(/ Overdue since \d\d:\d\d:\d\d UTC\.$/);
-    expect(panel.finding.sentence).not.toContain('are needed to test');
+    expect(panel.finding).toMatchObject({ code: 'compaction-falling-behind', severity: 'critical' });
+    const [spans, cutAt, ...more] = quantitiesOf(panel.finding);
+    expect(spans).toBeGreaterThanOrEqual(20);
+    expect(spans).toBeLessThan(30);
+    expect([cutAt, more]).toEqual([1.5, []]);
+    expect(timesOf(panel.finding)).toHaveLength(1);
+    expectGolden('compaction', 'none began', panel.finding);
   });
 
   it('just after a start, with what a time without the process left: not told as falling behind', () => {
@@ -93,11 +104,13 @@ describe('a head that is not cut', () => {
     expect(panel.keepingUp.verdict).toBe('unknown');
     expect(panel.keepingUp.sentence).toMatch(/just after a start/);
     expect(panel.finding.severity).not.toBe('critical');
+    expectGolden('compaction', 'just after a start', panel.finding);
   });
 
   it('of a target that is down now: nothing is overdue', () => {
     const panel = panelOf({ restart: { at: 1000, downSeconds: 10_000 } });
-    expect(panel.finding.sentence).not.toMatch(/overdue|next at/i);
+    expect(timesOf(panel.finding)).toEqual([]);
+    expectGolden('compaction', 'target down now', panel.finding);
     expect(panel.next).toBeNull();
     expect(panelOf({ seconds: 1020, restart: { at: 1000, downSeconds: 10_000 } }).next).not.toBeNull();
   });
@@ -118,17 +131,19 @@ describe('a target whose clock differs from ours', () => {
     for (const { phaseSeconds } of panel.compactions) expect(Math.abs((phaseSeconds ?? NaN) - 60)).toBeLessThan(2);
     const dearest = panel.fold.cpuCores.mean.reduce<number>((most, value, bin) => ((value ?? 0) > (panel.fold.cpuCores.mean[most] ?? 0) ? bin : most), 0);
     expect(Math.abs((panel.fold.offsetSeconds[dearest] ?? NaN) - 62)).toBeLessThan(4);
-    expect(panel.notes.join(' ')).toContain(`${aheadSeconds > 0 ? 'ahead of' : 'behind'} this one`);
+    expect(panel.notes.map(({ sentence }) => sentence).join(' ')).toContain(`${aheadSeconds > 0 ? 'ahead of' : 'behind'} this one`);
   });
 
   it('the same clock: no word of it', () => {
-    expect(panelOf({}).notes.join(' ')).not.toContain('clock is');
+    expect(panelOf({}).notes.map(({ sentence }) => sentence).join(' ')).not.toContain('clock is');
   });
 
   it('in the herd two that compact at the same instant by clocks half a range apart do not', () => {
     const member = (name: string, aheadSeconds: number) => ({ name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {} });
-    expect(analyseHerd([member('a', 0), member('b', 0)]).finding.sentence).toContain('at the same instant');
-    expect(analyseHerd([member('a', 0), member('b', 60)]).finding.sentence).toMatch(/compact up to (59|60|61)/);
+    expect(analyseHerd([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
+    const { finding } = analyseHerd([member('a', 0), member('b', 60)]);
+    expect(finding.code).toBe('herd-apart');
+    expect(Math.abs((quantitiesOf(finding)[1] ?? NaN) - 60)).toBeLessThan(2);
   });
 });
 
@@ -141,7 +156,10 @@ describe('starts in the window', () => {
     expect(panel.keepingUp.verdict).toBe('keeping-up');
     expect(panel.fold.periodSeconds).toBe(600);
     expect(panel.fold.cycles.every(({ start }) => start >= START_MS / 1000 + 1800)).toBe(true);
-    expect(panel.notes.join(' ')).toMatch(/Until the start at 08:30:0\d UTC its block range was 2 min/);
+    const before = panel.notes.flatMap(({ parts }) => parts.flatMap((part) => ('time' in part ? [part.time] : [])));
+    expect(before).toHaveLength(1);
+    expect(Math.abs((before[0] ?? NaN) - START_MS / 1000 - 1805)).toBeLessThan(10);
+    expect(panel.notes.map(({ sentence }) => sentence).join(' ')).toContain('its block range was 2m');
   });
 
   it('flags are those of now: a window from before the change keeps its own range', () => {
@@ -155,15 +173,18 @@ describe('starts in the window', () => {
     expect(panel.alignment.aligned).toBe(true);
     expect(panel.delay?.verdict).toBe('on-time');
     const row = panel.figures.find(({ name }) => name === 'Head compactions on the clock');
-    expect(row?.note).toContain('1 more whose moment passed while the process was down or starting');
+    expect(row?.note).toContain('1 more that were due while the process was down or starting');
   });
 });
 
 it('scrapes too far apart for the range: the compactions are there, their moments are not known', () => {
   const panel = panelOf({ seconds: 7200, stepSeconds: 60 });
-  expect(panel.finding.severity).toBe('unknown');
-  expect(panel.finding.sentence).toMatch(/^No head compaction of a known moment in this window besides \d+ whose start lies somewhere between scrapes too far apart/);
-  expect(panel.keepingUp.sentence).toMatch(/^\d+ head compactions in this window, but how long each took is hidden/);
+  expect(panel.finding).toMatchObject({ code: 'too-few-compactions', severity: 'unknown' });
+  const [needed, vague] = quantitiesOf(panel.finding);
+  expect(needed).toBe(3);
+  expect(vague).toBeGreaterThan(10);
+  expectGolden('compaction', 'scrapes too far apart', panel.finding);
+  expect(panel.keepingUp).toMatchObject({ verdict: 'unknown', sentence: expect.stringMatching(/^\d+ head compactions .* too far apart/) as string });
 });
 
 it('tries that fail step the counter of compactions too, and are no compactions', () => {
@@ -176,8 +197,8 @@ it('tries that fail step the counter of compactions too, and are no compactions'
   expect(failed.reduce((sum, { count }) => sum + count, 0)).toBe(Math.max(...compactionsFailed.map((count) => count ?? 0)));
   expect(panel.compactions.filter(({ kind }) => kind === 'head')).toHaveLength(3);
   expect(panel.alignment.count).toBe(3);
-  expect(panel.finding.severity).toBe('critical');
-  expect(panel.finding.sentence).toContain('none succeeded after');
+  expect(panel.finding).toMatchObject({ code: 'compaction-failing', severity: 'critical' });
+  expectGolden('compaction', 'tries that fail', panel.finding);
 });
 
 it('none but failed tries, and no range known: nothing but the trouble', () => {
@@ -185,5 +206,6 @@ it('none but failed tries, and no range known: nothing but the trouble', () => {
   const { compactions = [], compactionsFailed = [] } = window.roles;
   window.roles.compactions = compactions.map((count, i) => (count ?? 0) + (compactionsFailed[i] ?? 0));
   const { finding } = analyseCompaction(handMadeWindow(window), { facts: {}, stepMs: null, nowMs: 0 });
-  expect(finding).toMatchObject({ severity: 'warning', sentence: expect.stringMatching(/^\d+ compactions failed in this window and none succeeded after.*free space of its disk\.$/) as string });
+  expect(finding).toMatchObject({ code: 'compaction-failing', severity: 'warning', actions: [{ step: expect.stringContaining('free space') as string }] });
+  expectGolden('compaction', 'failed tries only', finding);
 });

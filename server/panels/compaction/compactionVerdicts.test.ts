@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { finding } from '../../../core/finding.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { findDelay, judgeKeepingUp } from './compactionVerdicts.ts';
 
 const RANGE_MS = 7_200_000;
@@ -18,9 +20,9 @@ const late = (seconds: number[]): { compactions: CompactionInterval[]; levels: H
 describe('delay against the rule', () => {
   it.each<[string, number[], string, RegExp]>([
     ['in time', [0, 1, 0, 0], 'on-time', /when the rule says/],
-    ['by the same eight minutes', [480, 481, 480, 482], 'delayed', /8 min/],
+    ['by the same eight minutes', [480, 481, 480, 482], 'delayed', / 8m /],
     ['by a tenth of the range', [719, 720, 719], 'delayed', /delayed-compaction/],
-    ['by anything', [0, 300, 40, 700], 'scattered', /0 ms|0 s/],
+    ['by anything', [0, 300, 40, 700], 'scattered', /0 s/],
   ])('%s', (_name, seconds, verdict, sentence) => {
     const { compactions, levels } = late(seconds);
     const delay = findDelay(compactions, levels, RANGE_MS, {});
@@ -43,22 +45,25 @@ describe('delay against the rule', () => {
 
 describe('keeping up', () => {
   const base = { compactions: [head(BOUNDARY_MS)], rangeMs: RANGE_MS, failed: 0, saidSo: 0, headRanges: 1.2 };
-  it.each<[string, Partial<Parameters<typeof judgeKeepingUp>[0]>, string, RegExp]>([
-    ['a minute of two hours', {}, 'keeping-up', /^Keeping up: compacting takes 60 s of every 2 h \(0\.83 %\)/],
-    ['more than half of the range', { compactions: [head(BOUNDARY_MS, 4000)] }, 'busy', /more than half/],
-    ['longer than the range', { compactions: [head(BOUNDARY_MS, 7300)] }, 'falling-behind', /took longer than the block range/],
-    ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', /spans 2\.4 block ranges/],
-    ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', /^3 compactions failed .* none succeeded after.*spans 2\.4 block ranges/],
-    ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', /^3 compactions failed in this window; later ones succeeded/],
-    ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', /2\.4 block ranges just after a start/],
-    ['its own words', { saidSo: 2 }, 'falling-behind', /^The log says 2 times/],
-    ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', /^Keeping up: compacting takes 0 ms of every 2 h/],
-    ['only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] }, 'unknown', /^1 head compaction in this window, but how long it took is hidden/],
-    ['no block range', { rangeMs: null }, 'unknown', /block range is not known/],
-    ['no compaction', { compactions: [] }, 'unknown', /No whole head compaction/],
-  ])('%s', (_name, patch, verdict, sentence) => {
+  it.each<[string, Partial<Parameters<typeof judgeKeepingUp>[0]>, string, number[]]>([
+    ['a minute of two hours', {}, 'keeping-up', [60, 7200, 60 / 7200, 60]],
+    ['more than half of the range', { compactions: [head(BOUNDARY_MS, 4000)] }, 'busy', [4000, 7200, 4000 / 7200, 4000]],
+    ['longer than the range', { compactions: [head(BOUNDARY_MS, 7300)] }, 'falling-behind', [7200, 7300, 7200, 7300 / 7200, 7300]],
+    ['a head that is not cut', { headRanges: 2.4 }, 'falling-behind', [2.4, 1.5]],
+    ['failures first', { failed: 3, headRanges: 2.4 }, 'failing', [3, 2.4, 1.5]],
+    ['failures that are over', { failed: 3, headRanges: 2.4, recovered: true }, 'failing', [3]],
+    ['what a long time without the process left', { headRanges: 2.4, justStarted: true }, 'unknown', [2.4]],
+    ['its own words', { saidSo: 2 }, 'falling-behind', [2]],
+    ['shorter than the scrapes can tell', { compactions: [head(BOUNDARY_MS, 0)] }, 'keeping-up', [0, 7200, 0, 0]],
+    ['only known to lie in a gap', { compactions: [{ ...head(BOUNDARY_MS, 60), startErrorMs: 7_000_000 }] }, 'unknown', [1, 7200]],
+    ['no block range', { rangeMs: null }, 'unknown', []],
+    ['no compaction', { compactions: [] }, 'unknown', []],
+  ])('%s', (name, patch, verdict, quantities) => {
     const judged = judgeKeepingUp({ ...base, ...patch });
     expect(judged.verdict).toBe(verdict);
-    expect(judged.sentence).toMatch(sentence);
+    expect(judged.code).toBe(patch.recovered === true ? 'compaction-recovered' : `compaction-${verdict}`);
+    quantitiesOf(judged).forEach((value, i) => { expect(value).toBeCloseTo(quantities[i] ?? NaN, 0); });
+    expect(quantitiesOf(judged)).toHaveLength(quantities.length);
+    expectGolden('compaction', `keeping up: ${name}`, finding(judged));
   });
 });

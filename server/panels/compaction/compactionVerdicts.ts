@@ -1,7 +1,7 @@
 /**
- * Verdicts on a target's compactions: are they put off against the rule, and does the target keep up with them?
+ * Verdicts on a target's compactions: do they come later than the rule, and does the target keep up with them?
  */
-import type { CompactionPanel, KeepingUp, Severity } from '../../../core/contract/contract.ts';
+import type { Action, CompactionPanel, KeepingUp, Part, Severity } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
@@ -9,10 +9,11 @@ import type { CompactionInterval } from '../../signals/compaction/compactionInte
 import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
 import { median } from '../../statistics/statistics.ts';
 import { valueAt } from '../../signals/valueAt.ts';
-import { countText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatBand, formatSeconds } from '../../../core/text/format.ts';
+import { count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
+import { findWhatHoldsTheHead, readCompactionErrors } from './compactionActions.ts';
 
-/** The feature puts a compaction off by up to a tenth of the range, drawn once per process start. */
+/** The feature delays a compaction by up to a tenth of the range, drawn once per process start. */
 const MOST_DELAY_RATIO = 0.1;
 /** Below so much of the range a lateness is the wait for the first sample and the once-a-minute check. */
 const LEAST_DELAY_RATIO = 0.01;
@@ -44,14 +45,18 @@ export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[]
 }
 
 function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: number, highMs: number, facts: TargetFacts): string {
-  const isSwitchedOn = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
+  const isEnabled = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
   const by = formatSeconds(typicalMs / 1000);
   switch (verdict) {
-    case 'on-time': return isSwitchedOn ? 'The feature delayed-compaction is on, and its random delay came out near zero for this process.' : 'Head compactions start when the rule says.';
-    case 'delayed': return isSwitchedOn
-      ? `The feature delayed-compaction is on: each head compaction comes ${by} after the rule, the same for as long as this process runs.`
-      : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target's flags ${facts.flags === undefined ? 'are not known' : 'do not name it'}.`;
-    case 'scattered': return `Head compactions come ${formatSeconds(lowMs / 1000)} to ${formatSeconds(highMs / 1000)} after the rule: slow ingest, a busy compactor or a stall, for the feature delayed-compaction would be late by the same each time.`;
+    case 'on-time': return isEnabled
+      ? 'The feature delayed-compaction is on, and its random delay is near zero for this process.'
+      : 'Head compactions start when the rule says.';
+    case 'delayed': return isEnabled
+      ? `The feature delayed-compaction is on: each head compaction of this process comes ${by} after the rule.`
+      : `Each head compaction comes ${by} after the rule, as with the feature delayed-compaction; the target’s flags ${
+        facts.flags === undefined ? 'are unknown' : 'do not name it'}.`;
+    case 'scattered': return `Head compactions come ${formatBand(lowMs / 1000, highMs / 1000, 'seconds')} after the rule: `
+      + 'slow ingestion, a busy compactor or a stall. delayed-compaction would delay each by the same time.';
   }
 }
 
@@ -69,41 +74,85 @@ export interface KeepingUpInput {
   justStarted?: boolean;
 }
 
-export interface KeepingUpVerdict { verdict: KeepingUp; sentence: string; severity: Severity }
+/** Makes the panel's finding where its severity is a warning or worse. */
+export interface KeepingUpVerdict {
+  verdict: KeepingUp;
+  severity: Severity;
+  code: string;
+  claim: Part[];
+  evidence: Part[][];
+  actions: Action[];
+}
 
-/** Whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and log grow until the process dies. */
+/** As the answer holds it: claim and evidence in one string. */
+export function keepingUpAnswer({ verdict, claim, evidence }: KeepingUpVerdict): CompactionPanel['keepingUp'] {
+  return { verdict, sentence: render(joined([claim, ...evidence], ' ')) };
+}
+
+/**
+ * Whether compactions succeed and fit in the block range. A head that is not cut is worst: memory and WAL grow until
+ * the process dies.
+ */
 export function judgeKeepingUp(input: KeepingUpInput): KeepingUpVerdict {
   const { compactions, rangeMs, failed, saidSo, headRanges, recovered = false, justStarted = false } = input;
   const overgrown = headRanges !== null && headRanges > LATE_HEAD_RANGES;
-  const span = headRanges === null ? '' : `The head spans ${headRanges.toFixed(1)} block ranges; it should have been cut at ${RULE_FACTOR}.`;
-  const fell = (sentence: string): KeepingUpVerdict => ({ verdict: 'falling-behind', severity: 'critical', sentence });
-  const unknown = (sentence: string): KeepingUpVerdict => ({ verdict: 'unknown', severity: 'unknown', sentence });
+  const ranges = quantity(Math.round((headRanges ?? 0) * 10) / 10, 'none');
+  const limit = quantity(RULE_FACTOR, 'none');
+  const span = parts`The head spans ${ranges} block ranges; it should have been cut at ${limit}.`;
+  const judged = (
+    verdict: KeepingUp, claim: Part[], evidence: Part[][] = [], actions: Action[] = [],
+  ): KeepingUpVerdict => (
+    { verdict, severity: SEVERITIES[verdict], code: `compaction-${verdict}`, claim, evidence, actions }
+  );
   if (failed > 0) {
-    const seen = `${countText(failed, 'compaction')} failed in this window`;
-    const sentence = recovered ? `${seen}; later ones succeeded. Read the target's log for why.`
-      : `${seen} and none succeeded after: the head keeps growing until one does.${overgrown ? ` ${span}` : ''} Read the target's log and look at the free space of its disk.`;
-    return { verdict: 'failing', severity: overgrown && !recovered ? 'critical' : 'warning', sentence };
+    const seen = parts`${count(failed, 'compaction')} failed in this window`;
+    if (recovered) {
+      const later = judged('failing', parts`${seen}; later ones succeeded.`, [], [readCompactionErrors]);
+      return { ...later, code: 'compaction-recovered' };
+    }
+    const evidence = [parts`The head keeps growing until one succeeds.`, ...(overgrown ? [span] : [])];
+    const failing = judged('failing', parts`${seen}, and none has succeeded since.`, evidence, [readCompactionErrors]);
+    return overgrown ? { ...failing, severity: 'critical' } : failing;
   }
-  if (saidSo > 0) return fell(`The log says ${countText(saidSo, 'time')} that a head compaction took longer than the block range: the target cannot catch up.`);
-  if (rangeMs === null) return unknown('The block range is not known, so nothing can be said of keeping up with it.');
+  if (saidSo > 0) {
+    const claim = parts`Head compactions take longer than the block range: the target cannot catch up.`;
+    return judged('falling-behind', claim, [parts`Its log says so ${count(saidSo, 'time')}.`]);
+  }
+  if (rangeMs === null) {
+    return judged('unknown', parts`The block range is unknown, so keeping up with it cannot be judged.`);
+  }
   if (overgrown) {
-    return justStarted ? unknown(`The head spans ${headRanges.toFixed(1)} block ranges just after a start: what was left from before is about to be cut.`)
-      : fell(`${span} Until it is, memory and log grow: see whether compactions are switched off, stuck or slow.`);
+    return justStarted
+      ? judged('unknown', parts`The head spans ${ranges} block ranges just after a start; the next compaction cuts it.`)
+      : judged('falling-behind', span, [parts`Until it is cut, memory and WAL grow.`], [findWhatHoldsTheHead]);
   }
+  const range = seconds(rangeMs / 1000);
   const whole = compactions.filter((c) => c.headCount > 0 && !c.running);
   const heads = whole.filter((c) => c.startErrorMs + c.endErrorMs <= MOST_ERROR_RATIO * rangeMs);
   if (heads.length === 0) {
-    return unknown(whole.length === 0 ? 'No whole head compaction in this window to measure against the block range.'
-      : `${countText(whole.length, 'head compaction')} in this window, but how long ${whole.length === 1 ? 'it' : 'each'} took is hidden between scrapes too far apart for a range of ${formatSeconds(rangeMs / 1000)}.`);
+    return judged('unknown', whole.length === 0
+      ? parts`No complete head compaction in this window to compare with the block range.`
+      : parts`${count(whole.length, 'head compaction')} in this window, of unknown length: scrapes are too far apart for ${
+        parts`a range of ${range}.`}`);
   }
   const lengthsMs = heads.map((c) => Math.max(0, c.endMs - c.endErrorMs / 2 - likelyStartMs(c)));
   const longestMs = Math.max(...lengthsMs);
   const typicalMs = median(lengthsMs) ?? 0;
-  const share = `${formatSeconds(typicalMs / 1000)} of every ${formatSeconds(rangeMs / 1000)} (${((100 * typicalMs) / rangeMs).toPrecision(2)} %), at most ${formatSeconds(longestMs / 1000)}`;
-  if (longestMs > rangeMs) return fell(`A head compaction took longer than the block range: ${share}.`);
-  if (longestMs > BUSY_SHARE * rangeMs) return { verdict: 'busy', severity: 'warning', sentence: `Compacting takes more than half of the block range at times: ${share}.` };
-  return { verdict: 'keeping-up', severity: 'ok', sentence: `Keeping up: compacting takes ${share}.` };
+  const most = parts`The longest took ${seconds(longestMs / 1000)}.`;
+  const share = parts`Compaction takes ${seconds(typicalMs / 1000)} of every ${range} (${ratio(typicalMs / rangeMs)}).`;
+  if (longestMs > rangeMs) {
+    const claim = parts`A head compaction took longer than the block range of ${range}.`;
+    return judged('falling-behind', claim, [share, most]);
+  }
+  if (longestMs > BUSY_SHARE * rangeMs) {
+    return judged('busy', parts`At times, compaction takes more than half of the block range.`, [share, most]);
+  }
+  return judged('keeping-up', parts`Compaction keeps up.`, [share, most]);
 }
+
+const SEVERITIES: Record<KeepingUp, Severity> = {
+  'keeping-up': 'ok', busy: 'warning', 'falling-behind': 'critical', failing: 'warning', unknown: 'unknown',
+};
 
 /** Whether the last answer came within so long of the process's start that its head may still be what was left from before. */
 export function isJustStarted(window: RoleWindow): boolean {

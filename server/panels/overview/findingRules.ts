@@ -1,12 +1,20 @@
 /**
  * Rules over several panels' answers: what only their combination tells. Each gives a finding, or null where it does not hold or
  * there is too little data for it; none repeats what a panel says by itself. Thresholds are documented in docs/reference/overview.md.
+ * Codes: `cpu-limited`, `gc-slows-scrapes`, `compaction-spikes`, `compaction-slows-scrapes`, `memory-short`,
+ * `swap-moving`, `gc-forced-cycles`.
  */
-import type { OverlapTest, PanelByName, PanelFinding, ScrapeGap, Severity } from '../../../core/contract/contract.ts';
-import { fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, spreadCompactions, stopScraping } from './nextSteps.ts';
+import type {
+  OverlapTest, PanelByName, PanelFinding, Part, ScrapeGap, Severity,
+} from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import { formatPValue } from '../../../core/text/format.ts';
+import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
 import { median } from '../../statistics/statistics.ts';
-import { clockText, countText, pValueText } from '../../../core/text/wording.ts';
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { spreadCompactions } from '../compaction/compactionActions.ts';
+import {
+  fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, stopScraping,
+} from './nextSteps.ts';
 
 /** A link of slow scrapes that chance brings less often. */
 const LINKED = 0.01;
@@ -25,7 +33,7 @@ type Rule = (answers: PanelByName) => PanelFinding | null;
 
 export const RULES: readonly Rule[] = [starvedOfCpu, gcSlowsScrapes, compactionSpikes, memoryBeforeWhatComes, swapGrows, forcedCycles];
 
-/** CPU stands at its ceiling, and slow scrapes, GC or compactions meet it there. */
+/** CPU is at its ceiling, and slow scrapes, GC or compactions coincide with it. */
 function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): PanelFinding | null {
   const { cpuCeiling, range } = scrapes;
   if (cpuCeiling === null || cpuCeiling.spans.length === 0) return null;
@@ -34,77 +42,116 @@ function starvedOfCpu({ scrapes, 'gc-cpu': gc, compaction }: PanelByName): Panel
   if (test === null && share < AT_CEILING) return null;
   const lost = lostTo(scrapes.gaps, 'cpu');
   const isBehind = compaction.keepingUp.verdict === 'falling-behind' || compaction.keepingUp.verdict === 'busy';
-  // GC's workers or a compaction fill just so many threads, which looks like a ceiling: without a consequence nothing says that it is one.
+  // GC's workers or a compaction fill a number of threads, which looks like a ceiling: only a consequence shows it is one.
   if (cpuCeiling.isPlateau && test === null && lost.count === 0 && !isBehind) return null;
   const longest = cpuCeiling.spans.reduce((most, span) => (span.end - span.start > most.end - most.start ? span : most));
-  const parts = [
-    `CPU stands at its ceiling of ${cpuCeiling.cores.toPrecision(2)} cores for ${percent(share)} of the time`,
-    test === null ? '' : `${met(test)} fall into it`,
-    lost.count === 0 ? '' : `${countText(lost.count, 'scrape')} lost there`,
-    gc.gcCpuShareRatio === null ? '' : `GC takes ${percent(gc.gcCpuShareRatio)} of it`,
-    isBehind ? 'compactions do not keep up' : '',
-  ];
+  const consequence = lost.count > 0 ? parts`; ${count(lost.count, 'scrape')} lost`
+    : isBehind ? '; compactions do not keep up' : null;
+  const severity = lost.count > 0 || isBehind ? 'warning' : 'info';
   return {
-    panel: 'scrapes', severity: lost.count > 0 || isBehind ? 'warning' : 'info', time: lost.time ?? longest.start,
-    sentence: `${joined(parts)}.`,
-    figures: { ceilingCores: cpuCeiling.cores, timeAtCeilingRatio: share, slowScrapesCount: test?.overlapping ?? null, slowScrapesByChanceCount: test?.expected ?? null, scrapesLostCount: lost.count },
-    restsOn: ['scrapes', 'gc-cpu', ...(isBehind ? ['compaction' as const] : [])],
-    actions: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc)), moreCpu],
+    ...finding({
+      code: 'cpu-limited', severity, moment: lost.time ?? longest.start,
+      claim: parts`The target is CPU-limited: at its ceiling of ${cores(cpuCeiling.cores)} for ${percent(share)} of the time${
+        consequence}.`,
+      evidence: [
+        test === null ? [] : met(test, 'fall into it'),
+        gc.gcCpuShareRatio === null ? [] : parts`GC takes ${percent(gc.gcCpuShareRatio)} of the CPU.`,
+        isBehind && lost.count > 0 ? parts`Compactions do not keep up.` : [],
+      ],
+      actions: [raiseTimeout(scrapes.timeoutSeconds), ...known(relaxGc(gc)), moreCpu],
+    }),
+    panel: 'scrapes', restsOn: ['scrapes', 'gc-cpu', ...(isBehind ? ['compaction' as const] : [])],
+    figures: {
+      ceilingCores: cpuCeiling.cores, timeAtCeilingRatio: share, slowScrapesCount: test?.overlapping ?? null,
+      slowScrapesByChanceCount: test?.expected ?? null, scrapesLostCount: lost.count,
+    },
   };
 }
 
-/** Slow and lost scrapes meet GC cycles more often than by chance. */
+/** Slow and lost scrapes coincide with GC cycles more often than by chance. */
 function gcSlowsScrapes({ scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const test = linked(scrapes.overlapTests, 'gc');
   if (test === null) return null;
   // Where compactions slow scrapes, the cycles that crowd into them only seem to: GC must do it outside of them too.
   const apart = test.outsideCompactions;
-  if (apart !== undefined && linked(scrapes.overlapTests, 'compaction') !== null && !(apart.pValue !== null && apart.pValue < LINKED)) return null;
+  const holdsApart = apart !== undefined && apart.pValue !== null && apart.pValue < LINKED;
+  if (apart !== undefined && linked(scrapes.overlapTests, 'compaction') !== null && !holdsApart) return null;
   const lost = lostTo(scrapes.gaps, 'gc');
   const slowest = slowestAtCycle(scrapes);
   const half = scrapes.durationSeconds.p50;
   const explains = gc.variance.gcOutsideCompactions;
-  const parts = [
-    `GC cycles slow scrapes: ${met(test)} meet one`,
-    apart === undefined || apart.pValue === null || apart.pValue >= LINKED ? '' : `outside compactions ${apart.overlapping} of ${apart.slow} do (chance gives ${apart.expected.toFixed(1)})`,
-    lost.time !== null ? `the one at ${clockText(1000 * lost.time)} cost ${countText(lost.count, 'scrape')}`
-      : slowest === null || half === null ? '' : `at ${clockText(1000 * slowest.time)} one took ${formatSeconds(slowest.seconds)} where half take ${formatSeconds(half)}`,
-    gc.periodSeconds === null ? '' : `one cycle every ${formatSeconds(gc.periodSeconds.median < 10 ? gc.periodSeconds.median : Math.round(gc.periodSeconds.median))}`,
-    explains === null || explains < EXPLAINS ? '' : `they explain ${percent(explains)} of CPU variance outside compactions`,
-  ];
+  const period = gc.periodSeconds?.median ?? null;
   return {
-    panel: 'scrapes', severity: severityOf(scrapes, lost.count), time: lost.time ?? slowest?.time ?? null,
-    sentence: `${joined(parts)}.`,
-    figures: { slowScrapesCount: test.overlapping, slowScrapesByChanceCount: test.expected, scrapesLostCount: lost.count, cpuVarianceRatio: explains, periodSeconds: gc.periodSeconds?.median ?? null },
-    restsOn: ['scrapes', 'gc-cpu'],
-    actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
+    ...finding({
+      code: 'gc-slows-scrapes', severity: severityOf(scrapes, lost.count), moment: lost.time ?? slowest?.time ?? null,
+      claim: lost.time === null ? parts`GC cycles slow scrapes: ${howMany(test)} coincide with one.`
+        : parts`GC cycles slow scrapes: the one at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.`,
+      evidence: [
+        met(test, 'coincide with a GC cycle'),
+        !holdsApart ? []
+          : parts`Outside compactions, ${number(apart.overlapping)} of ${number(apart.slow)} slow scrapes do; ${
+            expected(apart.expected)}.`,
+        lost.time !== null || slowest === null || half === null ? []
+          : parts`At ${at(slowest.time)} a scrape took ${seconds(slowest.seconds)}; the median is ${seconds(half)}.`,
+        period === null ? []
+          : parts`There is one GC cycle every ${seconds(period < 10 ? period : Math.round(period))}.`,
+        explains === null || explains < EXPLAINS ? []
+          : parts`GC cycles explain ${percent(explains)} of CPU variance outside compactions.`,
+      ],
+      actions: [...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...known(relaxGc(gc)), fewerSeries],
+    }),
+    panel: 'scrapes', restsOn: ['scrapes', 'gc-cpu'],
+    figures: {
+      slowScrapesCount: test.overlapping, slowScrapesByChanceCount: test.expected, scrapesLostCount: lost.count,
+      cpuVarianceRatio: explains, periodSeconds: period,
+    },
   };
 }
 
 /** Compactions make the CPU spikes, or slow scrapes. */
 function compactionSpikes({ compaction, scrapes, 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const test = linked(scrapes.overlapTests, 'compaction');
-  const costs = compaction.compactions.flatMap(({ start, cpuCoreSecondsAboveQuiet }) => (cpuCoreSecondsAboveQuiet === null ? [] : [{ start, coreSeconds: cpuCoreSecondsAboveQuiet }]));
+  const costs = compaction.compactions.flatMap(({ start, cpuCoreSecondsAboveQuiet: coreSeconds }) => (
+    coreSeconds === null ? [] : [{ start, coreSeconds }]
+  ));
   const multiple = compaction.multiples.cpu;
   const explains = gc.variance.compaction;
-  const spikes = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS && explains !== null && explains >= EXPLAINS;
+  const spikes = multiple !== null && multiple >= CPU_MULTIPLE && costs.length >= LEAST_COMPACTIONS
+    && explains !== null && explains >= EXPLAINS;
   if (!spikes && test === null) return null;
   const lost = lostTo(scrapes.gaps, 'compaction');
-  const dearest = costs.toSorted((a, b) => b.coreSeconds - a.coreSeconds).at(0);
+  const largest = costs.toSorted((a, b) => b.coreSeconds - a.coreSeconds).at(0);
   const typical = median(costs.map(({ coreSeconds }) => coreSeconds));
-  const each = typical === null ? '' : `, ${typical.toPrecision(2)} core-s a piece`;
-  const parts = [
-    spikes ? `Compactions make the CPU spikes: ${multiple.toFixed(1)}x the quiet level in ${countText(compaction.compactions.length, 'compaction')}${each}` : 'Compactions slow scrapes',
-    spikes ? `they explain ${percent(explains)} of CPU variance${gc.variance.gcBeyondCompaction === null ? '' : `, GC ${percent(gc.variance.gcBeyondCompaction)} beyond that`}` : '',
-    test === null ? '' : `${met(test)} meet one`,
-    lost.time === null ? '' : `the one at ${clockText(1000 * lost.time)} cost ${countText(lost.count, 'scrape')}`,
-  ];
+  const gcBeyond = gc.variance.gcBeyondCompaction;
+  const slows = lost.time === null ? test === null ? [] : parts`${howMany(test)} coincide with one`
+    : parts`the one at ${at(lost.time)} cost ${count(lost.count, 'scrape')}`;
+  const compactions = count(compaction.compactions.length, 'compaction');
   return {
-    panel: 'compaction', severity: severityOf(scrapes, lost.count), time: lost.time ?? dearest?.start ?? null,
-    sentence: `${joined(parts)}.`,
-    figures: { cpuMultiple: multiple, coreSecondsEach: typical, compactionsCount: compaction.compactions.length, cpuVarianceRatio: explains, slowScrapesCount: test?.overlapping ?? null, scrapesLostCount: lost.count },
-    restsOn: ['compaction', 'gc-cpu', ...(test === null ? [] : ['scrapes' as const])],
-    actions: [profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []), ...(compaction.keepingUp.verdict === 'falling-behind' ? [fasterDisk] : [spreadCompactions])],
+    ...finding({
+      code: spikes ? 'compaction-spikes' : 'compaction-slows-scrapes', severity: severityOf(scrapes, lost.count),
+      moment: lost.time ?? largest?.start ?? null,
+      claim: spikes
+        ? parts`Compactions cause the CPU spikes: ${quantity(Math.round(multiple * 10) / 10, 'none')}x the quiet level in ${
+          compactions}.`
+        : parts`Compactions slow scrapes: ${slows}.`,
+      evidence: [
+        typical === null ? [] : parts`Each takes ${quantity(typical, 'coreSeconds')} above the quiet level.`,
+        spikes ? parts`Compactions explain ${percent(explains)} of CPU variance${
+          gcBeyond === null ? null : parts`, GC ${percent(gcBeyond)} beyond that`}.` : [],
+        test === null ? [] : met(test, 'coincide with a compaction'),
+        spikes && lost.time !== null
+          ? parts`The compaction at ${at(lost.time)} cost ${count(lost.count, 'scrape')}.` : [],
+      ],
+      actions: [
+        profileCompaction, ...(lost.count > 0 ? [raiseTimeout(scrapes.timeoutSeconds)] : []),
+        ...(compaction.keepingUp.verdict === 'falling-behind' ? [fasterDisk] : [spreadCompactions]),
+      ],
+    }),
+    panel: 'compaction', restsOn: ['compaction', 'gc-cpu', ...(test === null ? [] : ['scrapes' as const])],
+    figures: {
+      cpuMultiple: multiple, coreSecondsEach: typical, compactionsCount: compaction.compactions.length,
+      cpuVarianceRatio: explains, slowScrapesCount: test?.overlapping ?? null, scrapesLostCount: lost.count,
+    },
   };
 }
 
@@ -114,22 +161,31 @@ function memoryBeforeWhatComes({ memory, compaction, 'wal-replay': replay }: Pan
   if (limitBytes === null || residentBytes.median === null || memory.finding.severity === 'unknown') return null;
   const rises = compaction.compactions.flatMap(({ rssRiseBytes }) => (rssRiseBytes === null || rssRiseBytes <= 0 ? [] : [rssRiseBytes]));
   const rise = rises.length === 0 ? null : Math.max(...rises);
-  const atCompaction = rise === null ? null : (residentBytes.median + rise) / limitBytes;
+  const atCompaction = rise === null ? 0 : (residentBytes.median + rise) / limitBytes;
   const replayPeak = replay.state === 'none' ? null : replay.memory.projectedPeakBytes;
-  const atStart = replayPeak === null ? null : replayPeak / limitBytes;
-  const worst = Math.max(atCompaction ?? 0, atStart ?? 0);
+  const atStart = replayPeak === null ? 0 : replayPeak / limitBytes;
+  const worst = Math.max(atCompaction, atStart);
   if (worst < NEAR_LIMIT) return null;
-  const parts = [
-    `Memory is at ${percent(residentBytes.median / limitBytes)} of its limit of ${formatBytes(limitBytes)}`,
-    rise === null || (atCompaction ?? 0) < NEAR_LIMIT ? '' : `a compaction adds up to ${formatBytes(rise)}: ${percent(atCompaction ?? 0)}`,
-    replayPeak === null || (atStart ?? 0) < NEAR_LIMIT ? '' : `a start with its replay takes ${formatBytes(replayPeak)}: ${percent(atStart ?? 0)}`,
-  ];
+  const [byCompaction, byStart] = [atCompaction >= NEAR_LIMIT, atStart >= NEAR_LIMIT];
   return {
-    panel: 'memory', severity: worst >= OVER_LIMIT ? 'critical' : 'warning', time: memory.finding.time,
-    sentence: `${joined(parts)}. Beyond the limit it may be killed, and a start needs the most of all.`,
+    ...finding({
+      code: 'memory-short', severity: worst >= OVER_LIMIT ? 'critical' : 'warning', moment: memory.finding.moment,
+      claim: parts`${atCompaction >= atStart ? 'A compaction' : 'A start with its replay'} takes memory to ${
+        percent(worst)} of its limit of ${bytes(limitBytes)}.`,
+      evidence: [
+        parts`Memory is at ${percent(residentBytes.median / limitBytes)} of the limit (median).`,
+        byCompaction ? parts`A compaction adds up to ${bytes(rise ?? 0)}: ${percent(atCompaction)} of the limit.` : [],
+        byStart
+          ? parts`A start with its replay takes ${bytes(replayPeak ?? 0)}: ${percent(atStart)} of the limit.` : [],
+        parts`Above the limit it may be OOM-killed, and the start that follows needs the most memory.`,
+      ],
+      actions: [fewerSeries, stopScraping, raiseMemory],
+    }),
+    panel: 'memory',
+    restsOn: [
+      'memory', ...(byCompaction ? ['compaction' as const] : []), ...(byStart ? ['wal-replay' as const] : []),
+    ],
     figures: { residentBytes: residentBytes.median, limitBytes, compactionRiseBytes: rise, replayPeakBytes: replayPeak },
-    restsOn: ['memory', ...((atCompaction ?? 0) < NEAR_LIMIT ? [] : ['compaction' as const]), ...((atStart ?? 0) < NEAR_LIMIT ? [] : ['wal-replay' as const])],
-    actions: [fewerSeries, stopScraping, raiseMemory],
   };
 }
 
@@ -140,10 +196,16 @@ function swapGrows({ memory }: PanelByName): PanelFinding | null {
   const grown = swap.highBytes - swap.lowBytes;
   if (memory.residentBytes.median === null || grown < 0.01 * memory.residentBytes.median) return null;
   return {
-    panel: 'memory', severity: 'warning', time: null,
-    sentence: `Swap in use on the host moved by ${formatBytes(grown)} in this window (${formatBytes(swap.lowBytes)} to ${formatBytes(swap.highBytes)}): each GC cycle reads the whole heap, and what lies in swap comes back from disk.`,
-    figures: { swapLowBytes: swap.lowBytes, swapHighBytes: swap.highBytes },
-    actions: [fewerSeries, raiseMemory],
+    ...finding({
+      code: 'swap-moving', severity: 'warning',
+      claim: parts`Swap in use on the host changed by ${bytes(grown)} in this window.`,
+      evidence: [
+        parts`It was between ${bytes(swap.lowBytes)} and ${bytes(swap.highBytes)}.`,
+        parts`Each GC cycle reads the whole heap, and swapped pages come back from disk.`,
+      ],
+      actions: [fewerSeries, raiseMemory],
+    }),
+    panel: 'memory', figures: { swapLowBytes: swap.lowBytes, swapHighBytes: swap.highBytes },
   };
 }
 
@@ -152,9 +214,15 @@ function forcedCycles({ 'gc-cpu': gc }: PanelByName): PanelFinding | null {
   const isLinked = gc.links.some(({ side, linked: is }) => side === 'cpu' && is === true);
   if (gc.gaps.verdict !== 'forced' || !isLinked || gc.gaps.forcedShareRatio === null) return null;
   return {
-    panel: 'gc-cpu', severity: 'info', time: gc.cycles.at(-1)?.time ?? null,
-    sentence: `The CPU spikes about every two minutes are GC cycles that Go forces by the clock (${percent(gc.gaps.forcedShareRatio)} of the gaps): not the load makes them, and GOGC does not move them.`,
-    figures: { forcedShareRatio: gc.gaps.forcedShareRatio },
+    ...finding({
+      code: 'gc-forced-cycles', severity: 'info', moment: gc.cycles.at(-1)?.time ?? null,
+      claim: parts`The CPU spikes about every two minutes are GC cycles that Go forces, not load.`,
+      evidence: [
+        parts`${percent(gc.gaps.forcedShareRatio)} of the times between cycles are two minutes.`,
+        parts`GOGC does not change these cycles.`,
+      ],
+    }),
+    panel: 'gc-cpu', figures: { forcedShareRatio: gc.gaps.forcedShareRatio },
   };
 }
 
@@ -162,9 +230,15 @@ function linked(tests: readonly OverlapTest[], cause: string): OverlapTest | nul
   return tests.find((test) => test.cause === cause && test.pValue !== null && test.pValue < LINKED) ?? null;
 }
 
-/** `25 of the slow or lost scrapes (chance: 2.6, p < 0.001)`. */
-function met({ overlapping, expected, pValue }: OverlapTest): string {
-  return `${overlapping} slow or lost scrapes (chance gives ${expected.toFixed(1)}, ${pValueText(pValue ?? 1)})`;
+const number = (value: number): Part => quantity(value, 'count');
+
+const howMany = ({ overlapping }: OverlapTest): Part[] => count(overlapping, 'slow or lost scrape');
+
+const expected = (value: number): Part[] => parts`${quantity(Math.round(value * 10) / 10, 'none')} expected by chance`;
+
+/** `25 slow or lost scrapes coincide with one; 2.6 expected by chance (p < 0.001).` */
+function met(test: OverlapTest, how: string): Part[] {
+  return parts`${howMany(test)} ${how}; ${expected(test.expected)} (${formatPValue(test.pValue ?? 1)}).`;
 }
 
 /** Scrapes missed in the gaps of a cause, and where the longest of these began. */
@@ -184,19 +258,11 @@ function slowestAtCycle({ points, cycles }: PanelByName['scrapes']): { time: num
   return found;
 }
 
-/** Lost scrapes warn; so do slow ones that come near their time-out. */
+/** Lost scrapes warn; so do slow ones that come near their timeout. */
 function severityOf({ timeoutSeconds, durationSeconds }: PanelByName['scrapes'], lost: number): Severity {
   return lost > 0 || (timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > timeoutSeconds / 2) ? 'warning' : 'info';
 }
 
 function known<T>(value: T | null): T[] {
   return value === null ? [] : [value];
-}
-
-function joined(parts: string[]): string {
-  return parts.filter((part) => part !== '').join('; ');
-}
-
-function percent(share: number): string {
-  return share > 0 && share < 0.0095 ? `${(100 * share).toFixed(1)} %` : `${Math.round(100 * share)} %`;
 }

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeGap } from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseCompaction } from '../compaction/compaction.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
+import { oneScrapeFinding } from './oneScrape.ts';
 import { figureKey, findFindings, PANELS } from './findings.ts';
 import { analyseGcCpu } from '../gc-cpu/gcCpu.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
@@ -26,7 +29,7 @@ function answersOf(window: RoleWindow, timeoutSeconds: number | null = 1): Panel
 }
 
 const ofSeveral = (findings: PanelFinding[]): PanelFinding[] => findings.filter(({ restsOn }) => restsOn !== undefined);
-const stepsOf = (findings: PanelFinding[]): string => findings.flatMap(({ steps }) => steps ?? []).map(({ step }) => step).join(' | ');
+const stepsOf = (findings: PanelFinding[]): string => findings.flatMap(({ actions }) => actions).map(({ step }) => step).join(' | ');
 
 const load = answersOf(roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0'));
 const minutes = 20;
@@ -41,28 +44,42 @@ describe('the load recording', () => {
   const findings = findFindings(load);
 
   it('says that GC cycles slow scrapes, and shows the slowest one that met a cycle', () => {
-    const gc = findings.find(({ sentence }) => sentence.startsWith('GC cycles slow scrapes'));
+    const gc = findings.find(({ code }) => code === 'gc-slows-scrapes');
     expect(gc).toMatchObject({ panel: 'scrapes', severity: 'info', restsOn: ['scrapes', 'gc-cpu'] });
-    expect(gc?.sentence).toMatch(/25 slow or lost scrapes \(chance gives 2\.6, p < 0\.001\) meet one; outside compactions 13 of 44 do \(chance gives 1\.1\); at 16:\d\d:\d\d UTC one took \d+ ms where half take 3 ms; one cycle every 37 s; they explain 65 % of CPU variance/);
+    if (gc === undefined) throw new Error('It is not said.');
+    const half = load.scrapes.durationSeconds.p50;
+    expect(quantitiesOf(gc)).toEqual([25, 25, 2.6, 13, 44, 1.1, expect.any(Number), half, 37, 0.65]);
+    expect(timesOf(gc)).toEqual([gc.moment]);
+    expectGolden('overview', 'load: GC slows scrapes', gc);
     const { points, cycles } = load.scrapes;
-    const at = points.time.indexOf(gc?.time ?? NaN);
+    const at = points.time.indexOf(gc.moment ?? NaN);
     expect(points.durationSeconds[at]).toBeGreaterThan(10 * (load.scrapes.durationSeconds.p50 ?? Infinity));
-    expect(cycles.some(({ time }) => Math.abs(time - (gc?.time ?? NaN)) < 2)).toBe(true);
+    expect(cycles.some(({ time }) => Math.abs(time - (gc.moment ?? NaN)) < 2)).toBe(true);
   });
 
   it('says that compactions make the CPU spikes, and links the dearest', () => {
-    const spikes = findings.find(({ sentence }) => sentence.startsWith('Compactions make the CPU spikes'));
-    expect(spikes?.sentence).toMatch(/5\.\dx the quiet level in 10 compactions, \d\.\d core-s a piece; they explain 67 % of CPU variance, GC 16 % beyond that; 15 slow/);
+    const spikes = findings.find(({ code }) => code === 'compaction-spikes');
+    if (spikes === undefined) throw new Error('It is not said.');
+    const [multiple, compactions, each, ...more] = quantitiesOf(spikes);
+    expect(multiple).toBeCloseTo(load.compaction.multiples.cpu ?? NaN, 1);
+    expect(each).toBe(spikes.figures['coreSecondsEach']);
+    expect([compactions, ...more.slice(0, 3)]).toEqual([10, 0.67, 0.16, 15]);
+    expectGolden('overview', 'load: compactions cause the spikes', spikes);
     const dearest = load.compaction.compactions.toSorted((a, b) => (b.cpuCoreSecondsAboveQuiet ?? 0) - (a.cpuCoreSecondsAboveQuiet ?? 0))[0];
-    expect(spikes?.time).toBe(dearest?.start);
+    expect(spikes.moment).toBe(dearest?.start);
   });
 
   it('proposes GOGC with this target’s own figures, and says the risk of every step', () => {
     expect(stepsOf(findings)).toMatch(/Set GOGC=200 \(now 100\)/);
-    for (const step of findings.flatMap(({ steps }) => steps ?? [])) {
+    for (const step of findings.flatMap(({ actions }) => actions)) {
       expect(step.why).not.toBe('');
       expect(step.risk).not.toBe('');
     }
+  });
+
+  it.each(PANELS)('one scrape alone says what it cannot show of %s', (panel) => {
+    expectGolden('overview', `one scrape: ${panel}`, oneScrapeFinding(panel, finding({ code: 'x', severity: 'unknown', claim: [] })));
+    expect(oneScrapeFinding(panel, load.scrapes.finding)).toBe(load.scrapes.finding);
   });
 
   it('has a finding of every panel, worst first, causes before symptoms', () => {
@@ -78,10 +95,15 @@ describe('the recording under a CPU quota', () => {
   const findings = findFindings(answersOf(roleWindow(loadRecording(recordings.cpuLimit), 'prometheus', '2.42.0')));
 
   it('says that CPU is short, how many slow scrapes fall into it, and what was lost', () => {
-    const starved = findings.find(({ sentence }) => sentence.startsWith('CPU stands at its ceiling'));
-    expect(starved?.sentence).toMatch(/ceiling of 0\.3\d cores for \d+ % of the time; 18 slow or lost scrapes \(chance gives [34]\.\d, p (<|=) 0\.00\d\) fall into it/);
-    expect(starved?.restsOn).toContain('gc-cpu');
-    expect(stepsOf(findings)).toMatch(/Raise the time-out .*Raise its CPU limit/);
+    const starved = findings.find(({ code }) => code === 'cpu-limited');
+    if (starved === undefined) throw new Error('It is not said.');
+    expect(starved.figures['ceilingCores']).toBeCloseTo(0.35, 1);
+    expect(starved.figures['slowScrapesCount']).toBe(18);
+    expect(quantitiesOf(starved)).toEqual(expect.arrayContaining([starved.figures['ceilingCores'], 18]));
+    expect(Math.abs((starved.figures['slowScrapesByChanceCount'] ?? NaN) - 4)).toBeLessThanOrEqual(1);
+    expectGolden('overview', 'CPU quota', starved);
+    expect(starved.restsOn).toContain('gc-cpu');
+    expect(stepsOf(findings)).toMatch(/Raise the scrape timeout .*Raise its CPU limit/);
   });
 });
 
@@ -90,7 +112,7 @@ describe('the recording of a restart', () => {
   const findings = findFindings(answersOf(roleWindow(part, 'prometheus', '2.42.0')));
 
   it('asks to let the replay run', () => {
-    expect(findings.find(({ panel }) => panel === 'wal-replay')?.steps?.[0]?.step).toMatch(/^Let it run/);
+    expect(findings.find(({ panel }) => panel === 'wal-replay')?.actions[0]?.step).toMatch(/^Let it run/);
   });
 });
 
@@ -124,7 +146,9 @@ describe('rules, by hand', () => {
   it('a cycle that cost scrapes is a warning that names it', () => {
     const findings = findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: [met('gc', 0.001)], gaps: [gap('gc', 1_800_000_131, 2), gap('gc', 1_800_000_031, 1), gap('down', 1_800_000_400, 9)] } });
     expect(ofSeveral(findings)).toMatchObject([{ severity: 'warning', time: 1_800_000_131, figures: { scrapesLostCount: 3 } }]);
-    expect(ofSeveral(findings)[0]?.sentence).toContain('the one at 08:02:11 UTC cost 3 scrapes');
+    const [warned] = ofSeveral(findings);
+    expect(warned?.claim).toEqual(expect.arrayContaining([{ time: 1_800_000_131 }, { quantity: 3, unit: 'count' }]));
+    if (warned !== undefined) expectGolden('overview', 'a cycle that cost scrapes', warned);
   });
 
   it('what chance may bring is no finding', () => {
@@ -133,10 +157,12 @@ describe('rules, by hand', () => {
 
   it('cycles that crowd into compactions are not blamed for what those do', () => {
     const apart = (overlapping: number, pValue: number) => ({ ...met('gc', 0.001), outsideCompactions: { slow: 20, overlapping, expected: 0.6, pValue } });
-    const sentences = (tests: OverlapTest[]): string => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: tests } })).map(({ sentence }) => sentence).join();
-    expect(sentences([apart(1, 0.3), met('compaction', 0.001)])).not.toContain('GC cycles slow scrapes');
-    expect(sentences([apart(9, 0.001), met('compaction', 0.001)])).toMatch(/GC cycles slow scrapes: .* outside compactions 9 of 20 do \(chance gives 0\.6\)/);
-    expect(sentences([apart(1, 0.3), met('compaction', 0.3)])).toContain('GC cycles slow scrapes');
+    const found = (tests: OverlapTest[]) => ofSeveral(findFindings({ ...quiet, scrapes: { ...scrapes, overlapTests: tests } }))
+      .find(({ code }) => code === 'gc-slows-scrapes');
+    expect(found([apart(1, 0.3), met('compaction', 0.001)])).toBeUndefined();
+    const both = found([apart(9, 0.001), met('compaction', 0.001)]);
+    expect(both === undefined ? [] : quantitiesOf(both)).toEqual(expect.arrayContaining([9, 20, 0.6]));
+    expect(found([apart(1, 0.3), met('compaction', 0.3)])).toBeDefined();
   });
 
   it('CPU at its ceiling that keeps compactions from keeping up', () => {
@@ -145,7 +171,10 @@ describe('rules, by hand', () => {
       scrapes: { ...scrapes, cpuCeiling: { cores: 2, basis: '', isPlateau: true, spans: [{ start: 1_800_000_100, end: 1_800_000_400 }] } },
     });
     expect(ofSeveral(findings)).toMatchObject([{ severity: 'warning', time: 1_800_000_100, restsOn: ['scrapes', 'gc-cpu', 'compaction'] }]);
-    expect(ofSeveral(findings)[0]?.sentence).toBe('CPU stands at its ceiling of 2.0 cores for 25 % of the time; compactions do not keep up.');
+    const [limited] = ofSeveral(findings);
+    if (limited === undefined) throw new Error('It is not said.');
+    expect(quantitiesOf(limited).slice(0, 2)).toEqual([2, 0.25]);
+    expectGolden('overview', 'CPU ceiling, compactions behind', limited);
   });
 
   it('a plateau of CPU that nothing suffers from may be GC\'s own workers: no finding; GOMAXPROCS that is reached is one', () => {
@@ -159,24 +188,34 @@ describe('rules, by hand', () => {
     const limited = { ...memory, limitBytes: 700e6 };
     const findings = findFindings({ ...quiet, memory: limited, compaction: { ...compaction, compactions: [one] } });
     expect(ofSeveral(findings)).toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
-    expect(ofSeveral(findings)[0]?.sentence).toMatch(/^Memory is at 71 % of its limit of 668 MiB; a compaction adds up to 286 MiB: 114 %\./);
+    const [short] = ofSeveral(findings);
+    if (short === undefined) throw new Error('It is not said.');
+    expect(quantitiesOf(short)).toEqual([1.14, 700e6, 0.71, 300e6, 1.14]);
+    expectGolden('overview', 'memory short for a compaction', short);
     const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
-    expect(stepsOf(ofSeveral(start))).toMatch(/Stop scraping/);
+    expect(stepsOf(ofSeveral(start))).toMatch(/Stop scrapes/);
+    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', ofSeveral(start)[0]);
     expect(ofSeveral(findFindings({ ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }))).toEqual([]);
   });
 
   it('swap that moves warns, swap that lies still does not', () => {
     const swap = (lowBytes: number, highBytes: number): PanelFinding[] => findFindings({ ...quiet, memory: { ...memory, parts: [{ key: 'swap', label: 'swap', isResident: false, bytes: lowBytes, lowBytes, highBytes, from: [], meaning: '', missing: null }] } });
-    expect(swap(1e9, 1.2e9).map(({ sentence }) => sentence).join()).toMatch(/Swap in use on the host moved by 191 MiB/);
-    expect(swap(1e9, 1e9).map(({ sentence }) => sentence).join()).not.toMatch(/Swap/);
+    const moved = swap(1e9, 1.2e9).find(({ code }) => code === 'swap-moving');
+    expect(moved === undefined ? [] : quantitiesOf(moved)).toEqual([0.2e9, 1e9, 1.2e9]);
+    if (moved !== undefined) expectGolden('overview', 'swap that moves', moved);
+    expect(swap(1e9, 1e9).map(({ code }) => code)).not.toContain('swap-moving');
   });
 
   it('two-minute spikes are Go’s forced cycles only where CPU follows them', () => {
     const cpuLink = { side: 'cpu' as const, name: 'CPU', linked: true, correlation: gc.correlation, from: [] };
     const forced = { ...gc, gaps: { ...gc.gaps, verdict: 'forced' as const, forcedShareRatio: 0.9 } };
-    expect(findFindings({ ...quiet, 'gc-cpu': { ...forced, links: [cpuLink] } }).map(({ sentence }) => sentence).join()).toMatch(/every two minutes .* \(90 % of the gaps\)/);
-    expect(findFindings({ ...quiet, 'gc-cpu': { ...forced, links: [{ ...cpuLink, linked: false }] } }).map(({ sentence }) => sentence).join()).not.toMatch(/two minutes/);
+    const found = (linked: boolean) => findFindings({ ...quiet, 'gc-cpu': { ...forced, links: [{ ...cpuLink, linked }] } })
+      .find(({ code }) => code === 'gc-forced-cycles');
+    const said = found(true);
+    expect(said === undefined ? [] : quantitiesOf(said)).toEqual([0.9]);
+    if (said !== undefined) expectGolden('overview', 'forced cycles', said);
+    expect(found(false)).toBeUndefined();
   });
 
   it('GOGC is proposed only where the what-if gains', () => {
@@ -188,23 +227,23 @@ describe('rules, by hand', () => {
   });
 
   it('a target that never answered is looked for under its address first, and told nothing of replays and memory', () => {
-    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: { severity: 'critical' as const, sentence: '', time: 1 }, gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [] }] };
-    const replay = { ...quiet['wal-replay'], finding: { severity: 'unknown' as const, sentence: '', time: null } };
+    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }), gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [] }] };
+    const replay = { ...quiet['wal-replay'], finding: finding({ code: 'x', severity: 'unknown', claim: [] }) };
     expect(stepsOf(findFindings({ ...quiet, scrapes, 'wal-replay': replay }))).toMatch(/^Check that its address is right[^|]*\| Read its log[^|]*$/);
   });
 
   it('starts that died ask for their log first', () => {
     const died = { start: 1, end: 2, ready: false, segments: null, peakRssBytes: null };
-    const findings = findFindings({ ...quiet, 'wal-replay': { ...quiet['wal-replay'], state: 'done', finding: { severity: 'warning', sentence: '', time: null }, earlier: [{ ...load['wal-replay'].earlier[0], ...died }] } });
-    expect(findings.find(({ panel }) => panel === 'wal-replay')?.steps?.[0]?.step).toMatch(/^Read its log/);
+    const findings = findFindings({ ...quiet, 'wal-replay': { ...quiet['wal-replay'], state: 'done', finding: finding({ code: 'x', severity: 'warning', claim: [] }), earlier: [{ ...load['wal-replay'].earlier[0], ...died }] } });
+    expect(findings.find(({ panel }) => panel === 'wal-replay')?.actions[0]?.step).toMatch(/^Read its log/);
   });
 
   it('a start that is gone is not asked to be left running, and one with a damaged log sends to its disk', () => {
     const replay = quiet['wal-replay'];
     const gone = { name: 'unreachable' as const, start: 5, end: null, durationSeconds: 9, segments: null };
-    const steps = (more: Partial<typeof replay>) => findFindings({ ...quiet, 'wal-replay': { ...replay, ...more } }).find(({ panel }) => panel === 'wal-replay')?.steps?.map(({ step }) => step).join(' ');
-    expect(steps({ state: 'replaying', phases: [gone], finding: { severity: 'critical', sentence: '', time: null } })).toMatch(/^Read its log(?!.*Let it run)/);
-    expect(steps({ state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }], finding: { severity: 'warning', sentence: '', time: null } })).toMatch(/^Look for what damaged its log/);
+    const steps = (more: Partial<typeof replay>) => findFindings({ ...quiet, 'wal-replay': { ...replay, ...more } }).find(({ panel }) => panel === 'wal-replay')?.actions.map(({ step }) => step).join(' ');
+    expect(steps({ state: 'replaying', phases: [gone], finding: finding({ code: 'x', severity: 'critical', claim: [] }) })).toMatch(/^Read its log(?!.*Let it run)/);
+    expect(steps({ state: 'done', figures: [{ name: 'Segments given up as damaged', value: 7, unit: 'count', from: [] }], finding: finding({ code: 'x', severity: 'warning', claim: [] }) })).toMatch(/^Look for what damaged its WAL/);
   });
 });
 

@@ -15,7 +15,8 @@ export function findFindings(answers: PanelByName): PanelFinding[] {
   const combined = RULES.flatMap((rule) => rule(answers) ?? []);
   const own = PANELS.map((panel): PanelFinding => {
     const { finding, figures } = answers[panel];
-    const actions = ownSteps(panel, answers);
+    const steps = [...finding.actions, ...ownSteps(panel, answers)];
+    const actions = steps.filter(({ step }, i) => steps.findIndex((one) => one.step === step) === i);
     return { ...finding, panel, figures: Object.fromEntries(figures.map((figure) => [figureKey(figure), figure.value])), actions };
   });
   return [...combined, ...own].sort((a, b) => WORST_FIRST.indexOf(a.severity) - WORST_FIRST.indexOf(b.severity));

@@ -2,85 +2,63 @@
  * What to do about a finding: each step with what it brings and what it may cost, in words. Sources of the rules: docs/reference/overview.md.
  */
 import type { GcCpuPanel, Action, PanelByName, PanelName } from '../../../core/contract/contract.ts';
+import { damagedLog, readLastLog } from '../wal-replay/replayActions.ts';
 import { SEGMENTS_LOST } from '../wal-replay/replayRecord.ts';
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { formatBytes, formatNumber, formatSeconds } from '../../../core/text/format.ts';
 
 export const stopScraping: Action = {
-  step: 'Stop scraping and remote writes until it is ready: take its scrape targets out, or block its way to them.',
-  why: 'A start reads its whole log before it serves; samples that come in meanwhile take memory and CPU on top.',
-  risk: 'Those samples are lost, and rules and alerts on them are blind for that time.',
+  step: 'Stop scrapes and remote writes until it is ready: remove its scrape targets, or block them.',
+  why: 'A start reads its whole WAL before it serves; samples that arrive meanwhile take more memory and CPU.',
+  risk: 'Those samples are lost, and rules and alerts on them do not work for that time.',
 };
 
 const leaveItReplaying: Action = {
-  step: 'Let it run; raise the budget of its start-up probe rather than restart it.',
-  why: 'A restart begins the replay anew, with a log that has grown.',
+  step: 'Let it run; raise the budget of its startup probe instead of restarting it.',
+  why: 'A restart begins the replay again, with a WAL that has grown.',
   risk: 'None, while memory lasts.',
 };
 
 export const raiseMemory: Action = {
   step: 'Raise its memory limit, or move it to a machine with more.',
-  why: 'A replay and a compaction need more than quiet running, and the kernel kills what goes beyond.',
-  risk: 'Changing the limit restarts it in most set-ups, and a start replays the log.',
+  why: 'A replay and a compaction need more than normal operation, and the kernel kills what exceeds the limit.',
+  risk: 'Changing the limit restarts it in most setups, and a start replays the WAL.',
 };
 
 export const fewerSeries: Action = {
-  step: 'Drop labels or targets that bring most series (its status page, “TSDB”, names them).',
+  step: 'Drop labels or targets with the most series (its status page “TSDB” lists them).',
   why: 'Memory, GC and compaction all grow with the number of series.',
-  risk: 'What is dropped is not there for queries; the memory comes back only after the next head truncation.',
+  risk: 'What is dropped cannot be queried; the memory is freed only after the next head truncation.',
 };
 
 export const raiseTimeout = (timeoutSeconds: number | null): Action => ({
-  step: `Raise the time-out of the scrapes of this target${timeoutSeconds === null ? '' : ` (now ${formatSeconds(timeoutSeconds)})`}, up to the interval.`,
-  why: 'A late sample is worth more than a gap; the target answers, only too late.',
-  risk: 'It hides the symptom, not the cause; the interval bounds it.',
+  step: `Raise the scrape timeout of this target${
+    timeoutSeconds === null ? '' : ` (now ${formatSeconds(timeoutSeconds)})`}, up to the interval.`,
+  why: 'A late sample is better than a gap; the target answers, only too late.',
+  risk: 'It hides the symptom and leaves the cause; the scrape interval is the upper bound.',
 });
 
 const checkAddress: Action = {
-  step: 'Check that its address is right and that it runs: fetch its /metrics from the machine tsdbscope runs on.',
-  why: 'No scrape of this window was answered; a wrong port, path or password looks the same from here as a server that is gone.',
+  step: 'Check that its address is right and that it runs: fetch its /metrics from the machine that runs tsdbscope.',
+  why: 'No scrape in this window was answered; a wrong port, path or password looks the same as a server that is down.',
   risk: 'None.',
-};
-
-const readLastLog: Action = {
-  step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an out-of-memory kill.',
-  why: 'Metrics end with the process; why it went stands there.',
-  risk: 'None.',
-};
-
-const damagedLog: Action = {
-  step: 'Look for what damaged its log: the kernel’s messages about its disk, a disk that was full, a second process on its data folder.',
-  why: 'A disk that gives back other bytes than were written does so again, in blocks as well.',
-  risk: 'None. What is lost can only be had again from a replica or a remote store.',
 };
 
 export const moreCpu: Action = {
-  step: 'Raise its CPU limit, or take other work off its cores.',
-  why: 'At the ceiling GC, scrapes and queries wait for each other.',
-  risk: 'Others on the machine get less; a change of limits may restart it.',
-};
-
-export const spreadCompactions: Action = {
-  step: 'Delay compactions by a random time (--enable-feature=delayed-compaction, Prometheus 2.55 and later).',
-  why: 'Replicas with the same block range compact at the same instant; spread out, their disks and cores take turns.',
-  risk: 'The head holds its samples up to a tenth of a block range longer, and takes that much more memory; needs a restart.',
+  step: 'Raise its CPU limit, or move other work off its cores.',
+  why: 'When CPU is saturated, GC, scrapes and queries wait for each other.',
+  risk: 'Other processes on the machine get less; changing the limit may restart it.',
 };
 
 export const profileCompaction: Action = {
   step: 'Book a CPU profile for the next compaction (on the Compaction page).',
-  why: 'It says which code the spike is, and whether it grew since the last one.',
-  risk: 'A few per cent of CPU while it is taken.',
+  why: 'It shows which code makes the spike, and whether it grew since the last one.',
+  risk: 'A few percent of CPU while it is taken.',
 };
 
 export const fasterDisk: Action = {
-  step: 'Give its data a faster disk, or fewer samples to compact.',
+  step: 'Move its data to a faster disk, or ingest fewer samples.',
   why: 'Blocks that are not merged in time pile up: queries slow down and the head keeps growing.',
-  risk: 'Moving the data means a stop; a stop means a replay.',
-};
-
-const readCompactionErrors: Action = {
-  step: 'Read its log for “compaction failed”, and look at the free space of its disk.',
-  why: 'A full disk or a broken block stops every later compaction.',
-  risk: 'None to look; do not delete blocks by hand while it runs.',
+  risk: 'Moving the data needs a stop, and the next start replays the WAL.',
 };
 
 /** Twice the present GOGC, with this target's own figures; a memory limit that is too tight first. null without a what-if that gains. */
@@ -88,8 +66,9 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
   if (limiter.state === 'alarm') {
     return {
       step: 'Raise GOMEMLIMIT (and the container’s limit above it), or drop series.',
-      why: 'The live heap nearly fills the limit: Go collects without a pause, and its limiter already caps GC at half of the CPU.',
-      risk: 'More memory is used; above the container’s limit it is killed.',
+      why: 'The live heap nearly fills the limit: Go runs GC continuously, and its limiter already caps GC at half of '
+        + 'the CPU.',
+      risk: 'It uses more memory; above the container’s limit it is OOM-killed.',
     };
   }
   const current = whatIf?.byGogc.find((row) => row.current);
@@ -97,9 +76,10 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
   if (current === undefined || next === undefined || next.thrashing || next.cores >= current.cores) return null;
   const memory = next.heapGoalBytes - current.heapGoalBytes;
   return {
-    step: `Set GOGC=${next.gogcPercent} (now ${current.gogcPercent}), where the memory is there.`,
-    why: `Cycles come every ${formatSeconds(next.periodSeconds)} instead of ${formatSeconds(current.periodSeconds)}, GC takes ${next.cores.toPrecision(2)} instead of ${current.cores.toPrecision(2)} cores.`,
-    risk: `The heap grows by ${formatBytes(memory)} before each cycle; needs a restart, which replays the log.`,
+    step: `Set GOGC=${next.gogcPercent} (now ${current.gogcPercent}), if there is memory for it.`,
+    why: `Cycles come every ${formatSeconds(next.periodSeconds)} instead of ${formatSeconds(current.periodSeconds)}, `
+      + `GC takes ${formatNumber(next.cores)} instead of ${formatNumber(current.cores)} cores.`,
+    risk: `The heap grows by ${formatBytes(memory)} before each cycle; needs a restart, which replays the WAL.`,
   };
 }
 
@@ -110,7 +90,8 @@ export function ownSteps(panel: PanelName, answers: PanelByName): Action[] {
   if (!isBad) return [];
   switch (panel) {
     case 'gc-cpu': return [relaxGc(answers['gc-cpu']), fewerSeries].filter((step) => step !== null);
-    case 'compaction': return answers.compaction.keepingUp.verdict === 'failing' ? [readCompactionErrors] : [fewerSeries, fasterDisk];
+    // What to do about failures comes with the finding.
+    case 'compaction': return answers.compaction.keepingUp.verdict === 'failing' ? [] : [fewerSeries, fasterDisk];
     case 'memory': return [raiseMemory, fewerSeries];
     case 'scrapes': return scrapeSteps(answers.scrapes);
   }
@@ -118,7 +99,7 @@ export function ownSteps(panel: PanelName, answers: PanelByName): Action[] {
 
 function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[] {
   const isShort = replay.memory.risk === 'high' || replay.memory.risk === 'low';
-  // Nobody is there any more who could be left running.
+  // There is no process left that could go on.
   const isGone = replay.state === 'replaying' && replay.phases.at(-1)?.name === 'unreachable';
   if (isGone) return isShort || replay.memory.killed !== null ? [readLastLog, raiseMemory, stopScraping] : [readLastLog, stopScraping];
   if (replay.state === 'replaying') return isShort || isBad ? [leaveItReplaying, stopScraping, raiseMemory] : [leaveItReplaying];

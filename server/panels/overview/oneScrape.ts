@@ -1,19 +1,25 @@
-/** What panels say of a recording that is one scrape, as the tarball of `promtool debug` holds it: waiting for more would be in vain. */
+/** What panels say of a recording that is one scrape, as a `promtool debug` tarball holds it: no more will come. */
 import type { Finding, PanelName } from '../../../core/contract/contract.ts';
+import { finding as made } from '../../../core/finding.ts';
+import { parts } from '../../../core/text/parts.ts';
 
 const LACKING: Record<PanelName, string> = {
   'gc-cpu': 'GC cycles, CPU over time and how they move together',
-  compaction: 'compactions, their times and what they cost',
+  compaction: 'compactions, their times and their cost',
   'wal-replay': 'a start and its phases',
-  memory: 'how memory moves and what a sample costs',
+  memory: 'how memory changes and what a sample costs',
   scrapes: 'failures, gaps and how durations vary',
 };
 
 /** Stands in for a finding that only says that data are too few. */
 export function oneScrapeFinding(panel: PanelName, finding: Finding): Finding {
   if (finding.severity !== 'unknown') return finding;
-  return {
-    severity: 'unknown', time: null,
-    sentence: `One scrape holds totals since the process started and what is now, not change over time: it cannot show ${LACKING[panel]}. Open a recording or an incident file of the target for that.`,
-  };
+  return made({
+    code: 'one-scrape', severity: 'unknown', confidence: 'sure',
+    claim: parts`A single scrape cannot show ${LACKING[panel]}.`,
+    evidence: [
+      parts`It holds totals since the process started and current values, not change over time.`,
+      parts`Open a recording or an incident file of the target for that.`,
+    ],
+  });
 }

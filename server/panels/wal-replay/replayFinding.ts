@@ -1,186 +1,208 @@
 /**
- * The WAL replay panel in words: its finding and the rows of its table.
+ * The finding of the WAL replay panel. Its codes: `nothing-scraped`, `target-never-answered`, `target-down`,
+ * `start-died`, `no-wal`, `no-start`, `start-running` (a phase before or after the log), `replay-running`, `replay-done`.
  */
-import type { Figure, Finding, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
-import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
+import type { Finding, Part, ReplayPhase, Severity } from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import {
+  at, bytes, count, joined, onDate, parts, quantity, range, seconds, type Piece,
+} from '../../../core/text/parts.ts';
+import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { segmentsOf } from '../../signals/replay/replayPhases.ts';
+import { foundNobody } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import type { Eta } from './forecast/etaBounds.ts';
-import { DAMAGE_NOTE, SEGMENTS_LOST } from './replayRecord.ts';
-import { foundNobody } from '../../signals/replay/replayStarts.ts';
-import { loadedOf, segmentsOf } from '../../signals/replay/replayPhases.ts';
+import { damagedLog, readLastLog } from './replayActions.ts';
+import { DOING } from './replayFigures.ts';
+import { DAMAGE_NOTE } from './replayRecord.ts';
 import type { ReplayFacts } from './walReplay.ts';
-import { clockText, countText } from '../../../core/text/wording.ts';
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
 
-/** A start that keeps the target away for longer is worth a look. */
+/** A start that keeps the target down for longer is worth a look. */
 const LONG_SECONDS = 60;
 const VERY_LONG_SECONDS = 600;
 
-const LIMIT_WORDS = { gomemlimit: 'GOMEMLIMIT', configured: 'its container, as configured', host: 'the memory of the host' };
-
-const DOING: Record<ReplayPhase['name'], string> = {
-  unreachable: 'not answering',
-  opening: 'opening its blocks',
-  snapshot: 'reading the head snapshot',
-  'mmapped-chunks': 'reading m-mapped chunks',
-  checkpoint: 'reading the WAL checkpoint',
-  segments: 'reading the WAL',
-  wbl: 'reading the out-of-order log',
-  finishing: 'finishing',
-  'warm-up': 'warming up',
-};
-
-/** One or two sentences on the last start; `facts` null = the target did not start in the window. */
+/** What the window says of the last start; `facts` null = the target did not start in the window. */
 export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Finding {
-  const away = awaySinceMs(window);
-  if (facts === null) return away === null ? noStartFinding(window) : neverSeen(window) ? strangerFinding() : awayFinding(window, away, '');
+  const downMs = downSinceMs(window);
+  if (facts === null) {
+    if (downMs === null) return noStartFinding(window);
+    return neverSeen(window) ? strangerFinding() : downFinding(window, downMs);
+  }
   if (facts.start.goneRow !== null) {
-    return facts.state === 'done' ? awayFinding(window, away, ` ${doneText(facts)}`) : diedFinding(facts);
+    return facts.state === 'done' ? downFinding(window, downMs, facts) : diedFinding(facts);
   }
   return facts.state === 'done' ? doneFinding(facts) : liveFinding(facts);
 }
 
 function liveFinding(facts: ReplayFacts): Finding {
-  const { window, start, runs, eta, memory } = facts;
+  const { window, start, eta, memory, diedBefore } = facts;
   const phase = facts.phases.at(-1);
-  const run = runs.at(-1);
   const nowMs = window.scrapes.startMs[window.scrapes.length - 1];
-  const parts: string[] = [];
-  if (run !== undefined && run.events.length > 0) parts.push(`segment ${run.min + run.events[run.events.length - 1].loaded - 1} of ${run.max}`);
-  if (facts.progressRatio !== null) parts.push(`${Math.floor(facts.progressRatio * 100)} %`);
-  parts.push(eta === null ? 'time left not yet known' : etaText(eta));
-  if (facts.segmentsPerSecond !== null) parts.push(`${facts.segmentsPerSecond.toFixed(2)} segments/s`);
-  if (facts.rssBytes !== null) parts.push(`${formatBytes(facts.rssBytes)} resident`);
-  const doing = phase === undefined || phase.name === 'segments' ? 'Replaying the WAL' : `Starting (${DOING[phase.name]})`;
-  const memoryText = memory.risk !== 'high' && memory.risk !== 'low' ? ''
-    : ` It heads for ${formatBytes(memory.projectedPeakBytes ?? 0)} of ${formatBytes(memory.limitBytes ?? 0)}: ${memory.risk === 'high' ? 'it may be killed, see what helps' : 'close to the limit'}.`;
-  const loop = facts.diedBefore === 0 ? '' : ` ${countText(facts.diedBefore, 'earlier start')} in this window died before being ready.`;
-  const severity: Severity = memory.risk === 'high' || facts.diedBefore >= 2 ? 'critical' : memory.risk === 'low' || facts.diedBefore > 0 ? 'warning' : 'info';
-  return {
-    severity,
-    sentence: `${doing} for ${formatSeconds(Math.max(0, (nowMs - start.startMs) / 1000))}: ${parts.join(', ')}.${memoryText}${loop}`,
-    time: start.startMs / 1000,
-  };
+  const isReading = phase === undefined || phase.name === 'segments';
+  const left = eta === null ? parts`time left not yet known` : etaOf(eta);
+  const where = segmentText(facts);
+  const rate = facts.segmentsPerSecond;
+  const more: Piece = memory.risk === 'high' ? '; it may run out of memory'
+    : diedBefore > 0 ? parts`; ${count(diedBefore, 'earlier start')} died`
+      : memory.risk === 'low' ? '; memory comes close to its limit' : where === null ? null : parts`, ${where}`;
+  const severity: Severity = memory.risk === 'high' || diedBefore >= 2 ? 'critical'
+    : memory.risk === 'low' || diedBefore > 0 ? 'warning' : 'info';
+  return finding({
+    code: isReading ? 'replay-running' : 'start-running', severity,
+    claim: parts`${isReading ? 'Replaying the WAL' : `Starting (${DOING[phase.name]})`}: ${left}${more}.`,
+    confidence: eta === null ? 'too-early' : 'likely',
+    evidence: [
+      memory.risk !== 'high' && memory.risk !== 'low' ? []
+        : parts`Memory is projected to reach ${bytes(memory.projectedPeakBytes ?? 0)} of ${
+          bytes(memory.limitBytes ?? 0)}${memory.risk === 'high' ? ': the process may be killed' : null}.`,
+      loopText(diedBefore),
+      parts`Running for ${seconds(Math.max(0, (nowMs - start.startMs) / 1000))}, since ${at(start.startMs / 1000)}.`,
+      progressText(facts, where),
+      rate === null ? [] : parts`It reads ${quantity(Math.round(rate * 100) / 100, 'segmentsPerSecond')}.`,
+      facts.rssBytes === null ? [] : parts`Resident memory is ${bytes(facts.rssBytes)}.`,
+      eta?.basis === 'earlier' ? parts`The time left is estimated from its earlier starts.` : [],
+    ],
+    moment: start.startMs / 1000,
+  });
 }
 
-function etaText(eta: Eta): string {
-  const low = Math.floor(eta.lowMs / 1000);
-  const high = Math.ceil(eta.highMs / 1000);
-  return `${high < 120 ? low : formatSeconds(low)} to ${formatSeconds(high)} left${eta.basis === 'earlier' ? ' by its earlier starts' : ''}`;
+/** `segment 21 of 34`; null without a cursor that has moved. */
+function segmentText({ runs }: ReplayFacts): Part[] | null {
+  const run = runs.at(-1);
+  const event = run?.events.at(-1);
+  return run === undefined || event === undefined ? null
+    : parts`segment ${quantity(run.min + event.loaded - 1, 'count')} of ${quantity(run.max, 'count')}`;
+}
+
+function progressText({ progressRatio }: ReplayFacts, where: Part[] | null): Part[] {
+  const share = progressRatio === null ? null : parts`${quantity(Math.floor(progressRatio * 100) / 100, 'ratio')} done`;
+  if (where === null) return share === null ? [] : parts`${share}.`;
+  return share === null ? parts`At ${where}.` : parts`At ${where}, ${share}.`;
+}
+
+/** Whole seconds, rounded away from each other. */
+function etaOf(eta: Eta): Part[] {
+  return parts`${range(Math.floor(eta.lowMs / 1000), Math.ceil(eta.highMs / 1000), 'seconds')} left`;
+}
+
+function loopText(diedBefore: number): Part[] {
+  return diedBefore === 0 ? [] : parts`${count(diedBefore, 'earlier start')} in this window died before being ready.`;
 }
 
 function doneFinding(facts: ReplayFacts): Finding {
+  const { damaged, diedBefore } = facts;
   const total = facts.totalSeconds ?? 0;
-  const loop = facts.diedBefore === 0 ? '' : ` ${countText(facts.diedBefore, 'earlier start')} in this window died before being ready.`;
-  const severity: Severity = facts.damaged || facts.diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning' : total > LONG_SECONDS ? 'info' : 'ok';
-  return { severity, sentence: `${doneText(facts)}${facts.damaged ? ` ${DAMAGE_NOTE}` : ''}${loop}`, time: facts.start.startMs / 1000 };
+  const severity: Severity = damaged || diedBefore > 0 || total > VERY_LONG_SECONDS ? 'warning'
+    : total > LONG_SECONDS ? 'info' : 'ok';
+  const { claim, evidence } = doneParts(facts);
+  return finding({
+    code: 'replay-done', severity, moment: facts.start.startMs / 1000,
+    claim: damaged ? parts`The last start took ${seconds(total)}; its WAL was damaged and samples are lost.`
+      : diedBefore > 0 ? parts`The last start took ${seconds(total)}, after ${count(diedBefore, 'earlier start')} that died.`
+        : claim,
+    evidence: [damaged ? parts`${DAMAGE_NOTE}` : [], loopText(diedBefore), ...evidence],
+    actions: damaged ? [damagedLog] : [],
+  });
 }
 
-function doneText(facts: ReplayFacts): string {
-  const parts: string[] = [];
-  const away = facts.phases.find((phase) => phase.name === 'unreachable');
-  for (const phase of facts.phases) {
-    if (phase.name === 'unreachable' || phase.name === 'warm-up' || phase.end === null) continue;
-    if (phase.segments !== null) parts.push(`${countText(phase.segments, phase.name === 'wbl' ? 'out-of-order segment' : 'segment')}${ofAllText(facts, phase)} in ${formatSeconds(phase.durationSeconds)}`);
-    else if (phase.durationSeconds >= 1) parts.push(`${formatSeconds(phase.durationSeconds)} ${DOING[phase.name]}`);
-  }
-  if (facts.peakRssBytes !== null) parts.push(`up to ${formatBytes(facts.peakRssBytes)} resident`);
-  const awayText = away === undefined ? '' : `, after ${formatSeconds(away.durationSeconds)} away`;
-  const reported = facts.reportedSeconds === null || facts.reportedSeconds < 1 ? '' : ` It reports ${formatSeconds(facts.reportedSeconds)} for the replay itself.`;
-  return `Last start took ${formatSeconds(facts.totalSeconds ?? 0)}${awayText}${parts.length === 0 ? '' : `: ${parts.join(', ')}`}.${reported}`;
-}
-
-/** Of a damaged log: how many there were. */
-function ofAllText({ runs }: ReplayFacts, { name }: ReplayPhase): string {
-  const run = name === 'wbl' ? runs.at(-1) : runs.at(0);
-  return run?.cutShort === true ? ` of ${segmentsOf(run, run.total)}` : '';
-}
-
-function diedFinding(facts: ReplayFacts): Finding {
-  const { window, start, runs } = facts;
-  const goneMs = window.scrapes.startMs[start.goneRow ?? start.endRow - 1];
-  const run = runs.at(-1);
-  const at = run === undefined || run.events.length === 0 ? '' : ` at segment ${run.min + run.events[run.events.length - 1].loaded - 1} of ${run.max}`;
-  const rss = facts.rssBytes === null ? '' : ` with ${formatBytes(facts.rssBytes)} resident`;
+function doneParts(facts: ReplayFacts): { claim: Part[]; evidence: Part[][] } {
+  const total = seconds(facts.totalSeconds ?? 0);
+  const down = facts.phases.find((phase) => phase.name === 'unreachable');
+  const done = facts.phases.filter(({ name, end }) => name !== 'unreachable' && name !== 'warm-up' && end !== null);
+  const wal = done.find(({ name, segments }) => name === 'segments' && segments !== null);
+  const phases = done.flatMap((phase) => {
+    const took = seconds(phase.durationSeconds);
+    if (phase.segments !== null) return [parts`${segmentCount(phase, phase.segments)}${ofAll(facts, phase)} in ${took}`];
+    return phase.durationSeconds >= 1 ? [parts`${took} ${DOING[phase.name]}`] : [];
+  });
+  const reported = facts.reportedSeconds;
   return {
-    severity: 'critical',
-    sentence: `The start died after ${formatSeconds((goneMs - start.startMs) / 1000)}${at}${rss}; nobody has answered since ${clockText(goneMs)}. Look for an out-of-memory kill or a probe that gave up.`,
-    time: goneMs / 1000,
+    claim: wal === undefined ? parts`The last start took ${total}.`
+      : parts`The last start took ${total}: ${segmentCount(wal, wal.segments ?? 0)} in ${seconds(wal.durationSeconds)}.`,
+    evidence: [
+      phases.length === 0 ? [] : parts`Its phases: ${joined(phases, ', ')}.`,
+      down === undefined ? [] : parts`The target was down for ${seconds(down.durationSeconds)} before the start.`,
+      facts.peakRssBytes === null ? [] : parts`Resident memory reached ${bytes(facts.peakRssBytes)}.`,
+      reported === null || reported < 1 ? [] : parts`The target reports ${seconds(reported)} for the replay itself.`,
+    ],
   };
 }
 
-function awayFinding(window: RoleWindow, sinceMs: number | null, more: string): Finding {
-  const since = sinceMs ?? window.startMs;
-  return { severity: 'critical', sentence: `Nobody has answered since ${clockText(since)}; a replay is seen as soon as the target listens again.${more}`, time: since / 1000 };
+function segmentCount({ name }: ReplayPhase, segments: number): Part[] {
+  return count(segments, name === 'wbl' ? 'out-of-order segment' : 'WAL segment');
 }
 
-/** It never said what it is: as like as not a slip in its address, and not a server that is gone. */
+/** Of a damaged log: how many there were. */
+function ofAll({ runs }: ReplayFacts, { name }: ReplayPhase): Part[] | null {
+  const run = name === 'wbl' ? runs.at(-1) : runs.at(0);
+  return run?.cutShort === true ? parts` of ${quantity(segmentsOf(run, run.total), 'count')}` : null;
+}
+
+function diedFinding(facts: ReplayFacts): Finding {
+  const { window, start } = facts;
+  const goneMs = window.scrapes.startMs[start.goneRow ?? start.endRow - 1];
+  const where = segmentText(facts);
+  return finding({
+    code: 'start-died', severity: 'critical', moment: goneMs / 1000,
+    claim: parts`The target died ${seconds((goneMs - start.startMs) / 1000)} into its start and has not answered since ${
+      at(goneMs / 1000)}.`,
+    evidence: [
+      where === null ? [] : parts`It died at ${where}.`,
+      facts.rssBytes === null ? [] : parts`Resident memory was ${bytes(facts.rssBytes)}.`,
+      loopText(facts.diedBefore),
+    ],
+    actions: [readLastLog],
+  });
+}
+
+/** `done`: the start it had in this window before. */
+function downFinding(window: RoleWindow, sinceMs: number | null, done: ReplayFacts | null = null): Finding {
+  const since = (sinceMs ?? window.startMs) / 1000;
+  const before = done === null ? null : doneParts(done);
+  return finding({
+    code: 'target-down', severity: 'critical', moment: since,
+    claim: parts`The target has not answered since ${at(since)}.`,
+    evidence: [
+      parts`A replay is seen as soon as it listens again.`,
+      ...(before === null ? [] : [before.claim, ...before.evidence]),
+    ],
+  });
+}
+
+/** It never said what it is: probably a mistake in its address, and not a server that is gone. */
 function neverSeen(window: RoleWindow): boolean {
   return window.kind === 'unknown' && window.scrapes.error.every((error) => error !== null);
 }
 
 function strangerFinding(): Finding {
-  return { severity: 'unknown', sentence: 'It has not answered yet, so nothing is known of its starts; one is seen as soon as it listens. The page Scrapes says why it does not answer.', time: null };
+  return finding({
+    code: 'target-never-answered', severity: 'unknown',
+    claim: parts`The target has not answered yet, so its starts are unknown.`,
+    evidence: [parts`A start is seen as soon as it listens.`, parts`The Scrapes page says why it does not answer.`],
+  });
 }
 
 function noStartFinding(window: RoleWindow): Finding {
-  if (window.scrapes.length === 0) return { severity: 'unknown', sentence: 'Nothing is recorded in this window.', time: null };
+  if (window.scrapes.length === 0) {
+    return finding({ code: 'nothing-scraped', severity: 'unknown', claim: parts`Nothing is recorded in this window.` });
+  }
   if (window.kind === 'victoriametrics') {
-    return { severity: 'info', sentence: 'VictoriaMetrics keeps no WAL, so a start replays nothing.', time: null };
+    const claim = parts`VictoriaMetrics has no WAL, so a start replays nothing.`;
+    return finding({ code: 'no-wal', severity: 'info', claim });
   }
   let stated: number | null = null;
-  for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) stated = valueAt(window.role('processStartSeconds'), row);
-  const since = stated === null ? '' : `; the target runs since ${new Date(stated * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-  return { severity: 'ok', sentence: `No start in this window${since}.`, time: null };
+  for (let row = window.scrapes.length - 1; row >= 0 && stated === null; row--) {
+    stated = valueAt(window.role('processStartSeconds'), row);
+  }
+  const since = stated === null ? null : parts`; the target has run since ${onDate(stated)}`;
+  return finding({ code: 'no-start', severity: 'ok', claim: parts`No start in this window${since}.` });
 }
 
 /** First of the scrapes at the window's end that found nobody; null when the last good scrape is the last that matters. */
-function awaySinceMs(window: RoleWindow): number | null {
+function downSinceMs(window: RoleWindow): number | null {
   let since: number | null = null;
   for (let row = window.scrapes.length - 1; row >= 0 && window.scrapes.error[row] !== null; row--) {
     if (foundNobody(window, row)) since = window.scrapes.startMs[row];
   }
   return since;
-}
-
-/** Rows of the table behind the panel. */
-export function replayFigures(facts: ReplayFacts): Figure[] {
-  const { window, start, phases, eta, memory } = facts;
-  const names = (...roles: Role[]): string[] => roles.flatMap((role) => window.role(role)?.names ?? []);
-  const cursor = names('replaySegmentMin', 'replaySegmentMax', 'replaySegmentCurrent');
-  const readiness = window.role('ready') === undefined ? names('targetReady', 'replaySeconds') : names('ready');
-  const errorSeconds = start.startErrorMs / 1000;
-  const rows: Figure[] = [
-    {
-      name: 'Start to ready', value: facts.totalSeconds, unit: 'seconds', from: [...names('processStartSeconds'), ...readiness],
-      low: facts.totalSeconds === null ? null : facts.totalSeconds - errorSeconds, high: facts.totalSeconds === null ? null : facts.totalSeconds + errorSeconds,
-      note: facts.totalSeconds === null ? 'not ready yet' : 'a stated process start may be up to a second early; ready is the first scrape that saw it',
-    },
-    { name: 'Replay as the target reports it', value: facts.reportedSeconds, unit: 'seconds', from: names('replaySeconds') },
-  ];
-  for (const phase of phases) {
-    rows.push({
-      name: `Phase: ${DOING[phase.name]}`, value: phase.durationSeconds, unit: 'seconds', from: phase.segments === null ? [] : cursor,
-      note: phase.end === null ? 'under way' : phase.name === 'checkpoint' ? 'its end is estimated: the cursor stands still in it' : undefined,
-    });
-  }
-  if (facts.damaged) {
-    const lost = facts.runs.reduce((sum, run) => sum + run.total - loadedOf(run, true), 0);
-    rows.push({ name: SEGMENTS_LOST, value: lost, unit: 'count', from: names('walCorruptions'), note: 'as far as polls twice a second saw the last one that was read' });
-  }
-  rows.push(
-    { name: 'Segment rate', value: facts.segmentsPerSecond, unit: 'segmentsPerSecond', from: cursor },
-    {
-      name: 'Time left', value: eta === null ? null : eta.medianMs / 1000, low: eta === null ? null : eta.lowMs / 1000, high: eta === null ? null : eta.highMs / 1000,
-      unit: 'seconds', from: [...cursor, ...names('headMaxTimeMs')], note: facts.state === 'done' ? 'done' : 'bounds hold about nine times in ten',
-    },
-    { name: 'Samples read', value: facts.rates.samplesPerSecond, unit: 'perSecond', from: names('headMaxTimeMs', 'samplesAppended'), note: 'while the head’s newest sample moves: by its pace, times what was ingested before the stop' },
-    { name: 'Log read', value: facts.rates.bytesPerSecond, unit: 'bytesPerSecond', from: [...cursor, ...names('walBytes')], note: names('walBytes').length > 0 ? undefined : 'by the size of a full segment' },
-    { name: 'CPU', value: facts.rates.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'over the replay so far' },
-    { name: 'Garbage collection’s share of the CPU', value: facts.rates.gcRatio, unit: 'ratio', from: [...names('gcCpuSeconds'), ...names('gcCpuFraction')] },
-    { name: 'Peak resident memory', value: facts.peakRssBytes, unit: 'bytes', from: names('residentBytes') },
-    { name: 'Projected peak', value: memory.projectedPeakBytes, low: memory.projectedLowBytes, high: memory.projectedHighBytes, unit: 'bytes', from: names('residentBytes'), note: facts.state === 'done' ? 'the peak itself' : undefined },
-    { name: 'Memory limit', value: memory.limitBytes, unit: 'bytes', from: memory.limitSource === 'configured' ? ['memory_limit'] : memory.limitSource === 'host' ? names('hostTotalBytes') : names('memoryLimitBytes'), note: memory.limitSource === null ? 'none known; a container’s own limit is in none of its metrics' : LIMIT_WORDS[memory.limitSource] },
-  );
-  return rows;
 }

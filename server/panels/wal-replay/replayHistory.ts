@@ -1,19 +1,21 @@
 /** The starts that a window of samples holds, each as it is kept in the history. */
-import type { MeasuredReplay, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel } from '../../../core/contract/contract.ts';
+import type {
+  MeasuredReplay, Part, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel,
+} from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { memoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
-import { DAMAGE_NOTE, rateOf, replaySentence } from './replayRecord.ts';
+import { DAMAGE_NOTE, endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { memoryLimit } from './replayMemory.ts';
 import { foundDamage, loadedOf, replayPhases, segmentRuns, segmentsOf, segmentTimes, type SegmentRun } from '../../signals/replay/replayPhases.ts';
 import { findProcessStarts, type ProcessStart } from '../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { findRestarts, freshScrapes } from '../../signals/windowFrame.ts';
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { bytes, parts, quantity, seconds } from '../../../core/text/parts.ts';
 
 const MOST_POINTS = 600;
 /** This close to its limit a process that goes is most likely killed for its memory. */
@@ -61,11 +63,13 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
   const damaged = foundDamage(window, start);
   const times = run === undefined ? [] : timesOf(run);
   const ended = outcome === 'going' ? null : startMs[lastRow] / 1000;
+  const limit = memoryLimit(window, lastRow, facts)?.bytes ?? null;
+  const ending = endingOf({ start, outcome, run, peak, limit, lastMs: startMs[lastRow], totalSeconds });
   const replay: Omit<MeasuredReplay, 'finding'> = {
     key: String(valueAt(window.role('processStartSeconds'), start.firstRow) ?? startMs[start.firstRow]),
     version: window.version,
     outcome,
-    ending: endingOf({ start, outcome, run, peak, limit: memoryLimit(window, lastRow, facts)?.bytes ?? null, lastMs: startMs[lastRow], totalSeconds }),
+    ending: endingText(ending),
     start: start.startMs / 1000,
     end: ended,
     startSeen: true,
@@ -83,7 +87,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     points: pointsOf(window, start, runs, lastRow, cpu),
     notes: damaged ? [DAMAGE_NOTE] : [],
   };
-  return { ...replay, finding: replaySentence(replay, damaged) };
+  return { ...replay, finding: replaySentence(replay, ending, damaged) };
 }
 
 /** Of a process that is gone: what came after it is not its own, and what it was doing ended with it. */
@@ -93,18 +97,25 @@ function endedPhases(phases: ReplayPhase[], end: number): ReplayPhase[] {
   ));
 }
 
-function endingOf(known: { start: ProcessStart; outcome: ReplayOutcome; run: SegmentRun | undefined; peak: number | null; limit: number | null; lastMs: number; totalSeconds: number | null }): string {
+function endingOf(known: {
+  start: ProcessStart; outcome: ReplayOutcome; run: SegmentRun | undefined; peak: number | null; limit: number | null;
+  lastMs: number; totalSeconds: number | null;
+}): Ending {
   const { start, outcome, run, peak, limit, totalSeconds } = known;
-  const after = formatSeconds(Math.max(0, known.lastMs - start.startMs) / 1000);
+  const after = seconds(Math.max(0, known.lastMs - start.startMs) / 1000);
   const loaded = run?.events.at(-1)?.loaded ?? 0;
-  const where = run === undefined || loaded === 0 ? '' : `, at segment ${run.min + loaded - 1} of ${run.max}`;
-  if (outcome === 'finished') return `Ready after ${formatSeconds(totalSeconds ?? 0)}.`;
-  if (outcome === 'going') return `Under way for ${after}${where}.`;
-  if (outcome === 'unknown') return `The recording ends ${after} into the start${where}.`;
-  const memory = peak === null ? '' : limit !== null && peak >= NEAR_LIMIT * limit
-    ? ` Its memory stood at ${formatBytes(peak)} of ${formatBytes(limit)}: most likely it was killed for that.`
-    : ` Its memory stood at ${formatBytes(peak)}${limit !== null ? ` of ${formatBytes(limit)}` : ''}.`;
-  return `Gone after ${after}${where}, before it was ready.${memory}`;
+  const where = run === undefined || loaded === 0 ? null
+    : parts`, at segment ${quantity(run.min + loaded - 1, 'count')} of ${quantity(run.max, 'count')}`;
+  const ended = (claim: Part[], evidence: Part[][] = []): Ending => ({ claim, evidence });
+  if (outcome === 'finished') return ended(parts`Ready after ${seconds(totalSeconds ?? 0)}.`);
+  if (outcome === 'going') return ended(parts`Running for ${after}${where}.`);
+  if (outcome === 'unknown') return ended(parts`The recording ends ${after} into the start${where}.`);
+  const gone = parts`The start died after ${after}${where}, before it was ready.`;
+  if (peak === null) return ended(gone);
+  const isNear = limit !== null && peak >= NEAR_LIMIT * limit;
+  const ofLimit = limit === null ? null : parts` of ${bytes(limit)}`;
+  const why = isNear ? ': most likely it was OOM-killed' : null;
+  return ended(gone, [parts`Its memory reached ${bytes(peak)}${ofLimit}${why}.`]);
 }
 
 function timesOf(run: SegmentRun): Replay['segmentTimes'] {

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MeasuredLog, MeasuredReplay } from '../../../core/contract/contract.ts';
 import { asJson, asPrometheus3, later, part, restartLog } from '../../testdata/replayLogs.ts';
+import { DAMAGE_NOTE } from './replayRecord.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { analyseReplayLog } from './replayLogAnswer.ts';
 
 const at = (time: string): number => Date.parse(`2026-11-20T${time}Z`) / 1000;
@@ -56,11 +58,14 @@ describe.each(forms)('a restart in %s', (form, text) => {
   });
 });
 
-it('the sentence has the parts and the server\'s own figure', () => {
-  expect(only(restartLog).finding).toEqual({
-    severity: 'info', time: at('16:53:00.872'),
-    sentence: 'The start of 2.42.0+ds took 64.7 s: 412 ms m-mapped chunks, 35 segments in 63.8 s, 529 ms finishing. The server states 64.2 s for the replay.',
-  });
+it('the finding has the phases and the server\'s own figure', () => {
+  const { finding } = only(restartLog);
+  expect(finding).toMatchObject({ code: 'start-finished', severity: 'info', moment: at('16:53:00.872'), time: at('16:53:00.872') });
+  const expected = [64.702, 35, 63.75, 0.412, 35, 63.75, 0.529, 64.163];
+  expect(quantitiesOf(finding)).toHaveLength(expected.length);
+  quantitiesOf(finding).forEach((value, i) => { expect(value).toBeCloseTo(expected[i] ?? NaN, 2); });
+  expect(finding.evidence.at(-1)).toEqual([{ text: 'Its version is 2.42.0+ds.' }]);
+  expectGolden('wal-replay', 'log of a restart', finding);
 });
 
 describe('several starts in one file', () => {
@@ -68,9 +73,15 @@ describe('several starts in one file', () => {
   it('are told apart; one that another follows without a word was killed', () => {
     const { replays, finding } = analyse([killed, later(killed, 60_000), later(restartLog, 120_000)].join('\n'));
     expect(replays.map(({ outcome, segments }) => [outcome, segments?.loaded])).toEqual([['killed', 18], ['killed', 18], ['finished', 35]]);
-    expect(replays[0].ending).toBe('Gone after 25.6 s, at segment 17 of 34: the next start follows without a word, as after a kill -9 or for lack of memory.');
+    expect(replays[0].finding).toMatchObject({ code: 'start-killed', severity: 'warning' });
+    expect(quantitiesOf(replays[0].finding).slice(1, 3)).toEqual([17, 34]);
+    expect(quantitiesOf(replays[0].finding)[0]).toBeCloseTo(25.6, 1);
+    expectGolden('wal-replay', 'log: killed', replays[0].finding);
     expect(replays[0].end).toBe(at('16:53:26.507'));
-    expect(finding).toMatchObject({ severity: 'critical', sentence: '3 starts in the log: 1 became ready, 2 ended before; the longest took 64.7 s.' });
+    expect(finding).toMatchObject({ code: 'log-starts', severity: 'critical' });
+    expect(quantitiesOf(finding).slice(0, 3)).toEqual([3, 1, 2]);
+    expect(quantitiesOf(finding)[3]).toBeCloseTo(64.7, 1);
+    expectGolden('wal-replay', 'log of three starts', finding);
   });
 
   it('also where the words "Starting Prometheus" are not among the lines', () => {
@@ -82,26 +93,30 @@ describe('several starts in one file', () => {
 
   it('one that was asked to stop before it was ready says so', () => {
     const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn msg="Received SIGTERM, exiting gracefully..."`;
-    expect(analyse([asked, later(restartLog, 60_000)].join('\n')).replays[0]).toMatchObject({
-      outcome: 'stopped', ending: 'Asked to stop after 26.1 s, at segment 17 of 34, before it was ready (Received SIGTERM, exiting gracefully...): by a probe, an update or a person.',
-    });
+    const [stopped] = analyse([asked, later(restartLog, 60_000)].join('\n')).replays;
+    expect(stopped).toMatchObject({ outcome: 'stopped', ending: expect.stringContaining('Received SIGTERM, exiting gracefully...') as string });
+    expect(quantitiesOf(stopped.finding).slice(1, 3)).toEqual([17, 34]);
+    expectGolden('wal-replay', 'log: told to stop', stopped.finding);
   });
 
   it.each<[string, string, string, RegExp]>([
-    ['a 2.x whose last line has no message', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening storage failed: migrate WAL: not a directory"', /^The server gave up after 26\.1 s: opening storage failed: migrate WAL: not a directory\.$/],
+    ['a 2.x whose last line has no message', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:1127 level=error err="opening storage failed: migrate WAL: not a directory"', /gave up after 26\.1 s\. It logged: opening storage failed: migrate WAL: not a directory\.$/],
     ['one whose port is taken', 'failed', 'ts=2026-11-20T16:53:27.000Z caller=main.go:802 level=error msg="Unable to start web listener" err="listen tcp 127.0.0.1:9090: bind: address already in use"', /gave up .*Unable to start web listener: listen tcp 127\.0\.0\.1:9090: bind/],
     ['one that panics, behind kubectl’s prefix', 'failed', '[pod/prometheus-0/prometheus] panic: expected newly cut file to have sequence:offset 4:8, got 5:8\n[pod/prometheus-0/prometheus] \n[pod/prometheus-0/prometheus] goroutine 490 [running]:', /gave up .*: panic: expected newly cut file to have sequence:offset 4:8, got 5:8\.$/],
     ['Go that runs out of memory', 'failed', 'fatal error: runtime: out of memory', /gave up .*: fatal error: runtime: out of memory\.$/],
-  ])('the last words of %s are told', (_who, outcome, line, ending) => {
+  ])('the last words of %s are told', (who, outcome, line, ending) => {
     const replay = only(`${killed}\n${line}`);
     expect(replay.outcome).toBe(outcome);
     expect(replay.ending).toMatch(ending);
+    expectGolden('wal-replay', `log: ${who}`, replay.finding);
   });
 
   it('a server that could not read its configuration is no log without a start', () => {
     const { replays, finding } = analyse('ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"');
     expect(replays).toMatchObject([{ outcome: 'failed', segments: null, phases: [] }]);
-    expect(finding).toMatchObject({ severity: 'warning', sentence: expect.stringContaining('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml') as string });
+    expect(finding).toMatchObject({ code: 'start-failed', severity: 'warning' });
+    expect(replays[0].ending).toContain('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml');
+    expectGolden('wal-replay', 'log: a bad configuration', finding);
   });
 
   it('a log that begins with its newest line, as log stores export it, and one in UTF-16, as PowerShell writes it, tell the same', () => {
@@ -125,14 +140,16 @@ describe('several starts in one file', () => {
     ].map((line) => `ts=2026-11-20T16:53:40.000Z caller=db.go:825 ${line}`));
     const replay = only(segments.join('\n'));
     expect(replay).toMatchObject({ outcome: 'finished', segments: { min: 0, max: 34, loaded: 12 } });
-    expect(replay.finding.severity).toBe('warning');
-    expect(replay.finding.sentence).toMatch(/12 segments in .*Its log was damaged/);
+    expect(replay.finding).toMatchObject({ code: 'start-finished', severity: 'warning' });
+    expect(quantitiesOf(replay.finding)).toContain(12);
+    expect(replay.finding.evidence[0]).toEqual([{ text: DAMAGE_NOTE }]);
+    expectGolden('wal-replay', 'log: damaged', replay.finding);
     expect(replay.notes).toContain('The server said: Deleting all segments newer than corrupted segment.');
   });
 
   it('one that gave up says why', () => {
     const gaveUp = `${asPrometheus3(killed)}\ntime=2026-11-20T16:53:27.000Z level=ERROR source=main.go:1 msg="Error running goroutines from run.Group" err="opening storage failed: /data: no space left on device"`;
-    expect(only(gaveUp)).toMatchObject({ outcome: 'failed', ending: 'The server gave up after 26.1 s: Error running goroutines from run.Group: opening storage failed: /data: no space left on device.' });
+    expect(only(gaveUp)).toMatchObject({ outcome: 'failed', ending: expect.stringContaining('Error running goroutines from run.Group: opening storage failed: /data: no space left on device.') as string });
   });
 });
 
@@ -216,7 +233,9 @@ describe('a log cut anywhere', () => {
 
   it('ends with the phase it was in', () => {
     const replay = only(part(restartLog, null, 'segment=20'));
-    expect(replay).toMatchObject({ outcome: 'unknown', end: null, totalSeconds: null, segments: { min: 0, max: 34, loaded: 20 }, ending: 'The log ends 32 s into the start, at segment 19 of 34.' });
+    expect(replay).toMatchObject({ outcome: 'unknown', end: null, totalSeconds: null, segments: { min: 0, max: 34, loaded: 20 }, });
+    expect(quantitiesOf(replay.finding).slice(0, 3)).toEqual([expect.closeTo(32, 1), 19, 34]);
+    expectGolden('wal-replay', 'log: cut', replay.finding);
     expect(replay.phases.at(-1)).toMatchObject({ name: 'segments', end: null, segments: 20 });
     expect(replay.phases.at(-1)?.durationSeconds).toBeCloseTo(31.583, 6);
   });
@@ -238,7 +257,8 @@ describe('what is no log of a start', () => {
   ])('%s has none', (_name, text) => {
     const answer = analyse(text);
     expect(answer.replays).toEqual([]);
-    expect(answer.finding.severity).toBe('unknown');
+    expect(answer.finding).toMatchObject({ code: 'log-without-starts', severity: 'unknown' });
+    expectGolden('wal-replay', 'log without a start', answer.finding);
   });
   it.each([['nothing', Buffer.alloc(0)], ['a gzip file that was not unpacked', gzipSync(restartLog)]])('%s is no log', (_name, bytes) => {
     expect(analyseReplayLog(bytes)).toHaveProperty('unreadable');

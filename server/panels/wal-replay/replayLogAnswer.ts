@@ -1,11 +1,11 @@
 /** A server's log as replays: every start in it, each with its timeline. */
-import type { Finding, MeasuredLog, MeasuredReplay } from '../../../core/contract/contract.ts';
+import type { Finding, MeasuredLog, MeasuredReplay, Part } from '../../../core/contract/contract.ts';
 import { readLog, readLogInSteps, type ReadLog } from '../../logs/readLog.ts';
 import { isReplayMessage, startsOfLog, type LoggedStart } from './replayLog.ts';
 import { timelineOfStart, type LoggedTimeline } from './replayLogTimeline.ts';
-import { rateOf, replaySentence } from './replayRecord.ts';
-import { clockText, countText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { endingText, rateOf, replaySentence, type Ending } from './replayRecord.ts';
+import { finding } from '../../../core/finding.ts';
+import { count, parts, quantity, seconds } from '../../../core/text/parts.ts';
 
 /** How many lines there were that could not be read, when none could; no replays when none of the lines is of a start. */
 export function analyseReplayLog(bytes: Uint8Array): MeasuredLog | { unreadable: number } {
@@ -46,17 +46,18 @@ function replaysOf(log: ReadLog, firstMs: number, lastMs: number): MeasuredLog {
     start: firstMs / 1000,
     end: lastMs / 1000,
     replays,
-    notes: log.cut ? ['The log has more lines of starts than are kept: only the newest were read.'] : [],
+    notes: log.cut ? ['The log has more lines about starts than are kept: only the newest were read.'] : [],
   };
 }
 
 function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay {
   const { startMs, endMs, stated } = timeline;
+  const ending = endingOf(start, timeline);
   const replay: Omit<MeasuredReplay, 'finding'> = {
     key: `${start.tenant}|${startMs}`,
     version: start.version,
     outcome: timeline.outcome,
-    ending: endingOf(start, timeline),
+    ending: endingText(ending),
     start: startMs / 1000,
     end: endMs === null ? null : endMs / 1000,
     startSeen: timeline.startSeen,
@@ -74,35 +75,54 @@ function replayOf(start: LoggedStart, timeline: LoggedTimeline): MeasuredReplay 
     points: timeline.points,
     notes: timeline.notes,
   };
-  return { ...replay, finding: replaySentence(replay, start.repaired) };
+  return { ...replay, finding: replaySentence(replay, ending, start.repaired) };
 }
 
-function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): string {
-  const after = formatSeconds(((endMs ?? start.lastMs) - startMs) / 1000);
-  const where = segments === null ? '' : `, at segment ${segments.min + segments.loaded - 1} of ${segments.max}`;
+function endingOf(start: LoggedStart, { outcome, startMs, endMs, segments, totalSeconds }: LoggedTimeline): Ending {
+  const after = seconds(((endMs ?? start.lastMs) - startMs) / 1000);
+  const where = segments === null ? null
+    : parts`, at segment ${quantity(segments.min + segments.loaded - 1, 'count')} of ${quantity(segments.max, 'count')}`;
+  const ended = (claim: Part[], ...evidence: Part[][]): Ending => ({ claim, evidence });
   switch (outcome) {
-    case 'finished': return totalSeconds === null ? `Ready at ${clockText(endMs ?? start.lastMs)}; its beginning is not in the log.` : `Ready after ${formatSeconds(totalSeconds)}.`;
-    case 'failed': return `The server gave up after ${after}: ${start.fatal ?? 'no reason given'}.`;
-    case 'stopped': return `Asked to stop after ${after}${where}, before it was ready (${start.signal ?? 'signal'}): by a probe, an update or a person.`;
-    case 'killed': return `Gone after ${after}${where}: the next start follows without a word, as after a kill -9 or for lack of memory.`;
-    default: return start.at.walDone === undefined ? `The log ends ${after} into the start${where}.` : `The log ends after the replay, ${after} into the start, before the server says it is ready.`;
+    case 'finished': return totalSeconds === null
+      ? ended(parts`The server became ready; the beginning of its start is not in the log.`)
+      : ended(parts`Ready after ${seconds(totalSeconds)}.`);
+    case 'failed': return ended(
+      parts`The server gave up after ${after}.`, parts`It logged: ${start.fatal ?? 'no reason'}.`,
+    );
+    case 'stopped': return ended(
+      parts`The start was told to stop after ${after}${where}, before it was ready.`,
+      parts`The log says “${start.signal ?? 'signal'}”: a probe, an update or a person does that.`,
+    );
+    case 'killed': return ended(
+      parts`The start ended without a log line after ${after}${where}.`,
+      parts`That is typical of \`kill -9\` or an OOM kill.`,
+    );
+    default: return start.at.walDone === undefined
+      ? ended(parts`The log ends ${after} into the start${where}.`)
+      : ended(parts`The log ends ${after} into the start, after the replay and before the server is ready.`);
   }
 }
 
+/** Codes: `log-without-starts`, `log-starts`, and those of `replaySentence` where there is one start. */
 function logFinding(replays: readonly MeasuredReplay[]): Finding {
   const last = replays.at(-1);
   if (last === undefined) {
-    return { severity: 'unknown', sentence: 'The log holds no line of a start: it begins after the server was ready, or is that of a program without a write-ahead log.', time: null };
+    return finding({
+      code: 'log-without-starts', severity: 'unknown', claim: parts`The log holds no line of a start.`,
+      evidence: [parts`It begins after the server was ready, or is that of a program without a WAL.`],
+    });
   }
   if (replays.length === 1) return last.finding;
   const ready = replays.filter(({ outcome }) => outcome === 'finished');
   const dead = replays.filter(({ outcome }) => outcome === 'killed' || outcome === 'stopped' || outcome === 'failed');
   const longest = ready.reduce((most, { totalSeconds }) => Math.max(most, totalSeconds ?? 0), 0);
-  const ended = dead.length === 0 ? '' : `, ${dead.length} ended before`;
-  const took = longest === 0 ? '' : `; the longest took ${formatSeconds(longest)}`;
-  return {
+  const became = ready.length === 0 ? 'none' : quantity(ready.length, 'count');
+  const ended = dead.length === 0 ? null : parts`, ${quantity(dead.length, 'count')} ended before`;
+  return finding({
+    code: 'log-starts', moment: last.start,
     severity: dead.length > 1 ? 'critical' : dead.length === 1 ? 'warning' : 'info',
-    sentence: `${countText(replays.length, 'start')} in the log: ${ready.length === 0 ? 'none' : ready.length} became ready${ended}${took}.`,
-    time: last.start,
-  };
+    claim: parts`${count(replays.length, 'start')} in the log: ${became} became ready${ended}.`,
+    evidence: longest === 0 ? [] : [parts`The longest took ${seconds(longest)}.`],
+  });
 }

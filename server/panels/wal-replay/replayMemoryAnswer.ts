@@ -13,10 +13,10 @@ const NEAR_LIMIT = 0.9;
 const FAR_FROM_LIMIT = 0.6;
 
 const STEPS = [
-  'Raise the memory limit for this start: a replay needs what the server held before it stopped, and more while it collects garbage.',
+  'Raise the memory limit for this start: a replay needs what the server used before it stopped, and more for garbage.',
   'Set GOMEMLIMIT at 90 % of the limit and GOGC=50 for this start: less memory for more CPU.',
-  'Start with the scrapes off (an empty scrape_configs), so that nothing new adds to the head right after.',
-  'Last: move the wal folder aside. What is in no block yet, up to three hours, is lost.',
+  'Start without scrapes (an empty scrape_configs), so that nothing adds to the head right after.',
+  'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
 ];
 
 export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart[], facts: TargetFacts): WalReplayPanel['memory'] {
@@ -39,7 +39,7 @@ export function memoryAnswer(inputs: MemoryInputs, starts: readonly ProcessStart
   };
 }
 
-/** How a start ended that never was ready, from outside: nobody tells the reason, but how near it was to the limit speaks. */
+/** How a start that never was ready ended, seen from outside: the reason is not reported, but how near it was to its limit says much. */
 function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limitBytes: number | null): { sentence: string; forMemory: boolean } {
   const { startMs } = window.scrapes;
   const rss = window.role('residentBytes');
@@ -55,12 +55,12 @@ function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limit
   const where = run === undefined || event === undefined ? 'before its first segment was read' : `at segment ${run.min + event.loaded - 1} of ${run.max}`;
   const held = bytes === null ? '' : ` with ${formatBytes(bytes)} resident`;
   const share = bytes === null || limitBytes === null ? null : bytes / limitBytes;
-  const why = share === null ? 'The kernel’s or the container’s log says whether it was killed for memory.'
-    : share >= NEAR_LIMIT ? `That is ${Math.round(100 * share)} % of its limit: most likely it was killed for memory.`
-      : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a probe that gave up, a signal or a crash first.`
-        : `That is ${Math.round(100 * share)} % of its limit, and memory climbs in steps between two scrapes: memory may have been it.`;
+  const why = share === null ? 'The kernel’s or the container’s log says whether it was OOM-killed.'
+    : share >= NEAR_LIMIT ? `That is ${Math.round(100 * share)} % of its limit: most likely it was OOM-killed.`
+      : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
+        : `That is ${Math.round(100 * share)} % of its limit, and memory rises in steps between scrapes: an OOM kill is possible.`;
   return {
-    sentence: `${isLast ? 'This start' : 'The start before'} died after ${formatSeconds(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

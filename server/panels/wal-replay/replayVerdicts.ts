@@ -45,23 +45,23 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   const dead = run.filter(({ outcome }) => DIED.includes(outcome));
   const stopped = dead.filter(({ outcome }) => outcome === 'stopped').length;
   const since = run[0].start;
-  const now = last.outcome === 'going' ? ' The last one is under way.' : '';
-  const cause = stopped > 0 && stopped === dead.length ? ' Each was asked to stop: a probe that gives too little time does that.' : '';
+  const now = last.outcome === 'going' ? ' The last one is still running.' : '';
+  const cause = stopped > 0 && stopped === dead.length ? ' Each was told to stop, as by a probe that gives too little time.' : '';
   return {
     target, starts: run.length, since, until,
     replayIds: run.map(({ id }) => id),
-    sentence: `Crash loop: ${run.length} starts within ${formatSeconds(Math.max(1, until - since))}, and none became ready; the longest lived ${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
+    sentence: `Crash loop: ${run.length} starts within ${formatSeconds(Math.max(1, until - since))}, none became ready; the longest ran for ${formatSeconds(Math.max(...run.map((one) => endOf(one, nowSeconds) - one.start)))}.${now}${cause}`,
     steps: stopsByProbe(stopped, dead.length),
   };
 }
 
 function stopsByProbe(stopped: number, dead: number): string[] {
-  const time = 'Give the startup probe more time (failureThreshold x periodSeconds), or take it away until the server is up.';
+  const time = 'Give the startup probe more time (failureThreshold x periodSeconds), or remove it until the server is up.';
   const memory = [
-    'Raise the memory limit for this start: replay needs as much as before the restart, and more while it collects garbage.',
+    'Raise the memory limit for this start: a replay needs as much as before the restart, and more for garbage.',
     'Set GOGC=50 and GOMEMLIMIT at 90 % of the limit for this start: less memory for more CPU.',
-    'Start with the scrapes off (an empty scrape_configs), so that nothing new adds to the head.',
-    'Last: move the wal folder aside. What is not yet in a block, up to three hours, is lost.',
+    'Start without scrapes (an empty scrape_configs), so that nothing adds to the head.',
+    'Last resort: move the wal folder away. What is in no block yet, up to three hours, is lost.',
   ];
   return stopped > 0 && stopped === dead ? [time, ...memory] : [...memory.slice(0, 3), time, ...memory.slice(3)];
 }
@@ -96,20 +96,20 @@ export function judgeBudget(
   const answer = (neededSeconds: number | null, basis: ProbeBudget['basis'], verdict: ProbeBudget['verdict'], sentence: string): ProbeBudget =>
     ({ budgetSeconds, from, neededSeconds, basis, verdict, sentence });
   if (forecast !== null && forecast.elapsedSeconds > budgetSeconds) {
-    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has taken ${formatSeconds(forecast.elapsedSeconds)} already: the probe may end it at any moment. Raise it.`);
+    return answer(forecast.elapsedSeconds, 'forecast', 'too-short', `${budget}, and this start has already taken ${formatSeconds(forecast.elapsedSeconds)}: the probe may kill it at any moment. Raise it.`);
   }
   if (forecast !== null && forecast.left !== null) {
     const [low, high] = [forecast.elapsedSeconds + forecast.left.low, forecast.elapsedSeconds + forecast.left.high];
     const needs = Math.round(low) === Math.round(high) ? formatSeconds(high) : `${formatSeconds(low)} to ${formatSeconds(high)}`;
-    if (low > budgetSeconds) return answer(high, 'forecast', 'too-short', `${budget}, this start needs ${needs}: it will be ended before it is ready. Raise it now.`);
-    if (high > budgetSeconds) return answer(high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be ended before it is ready.`);
+    if (low > budgetSeconds) return answer(high, 'forecast', 'too-short', `${budget}, this start needs ${needs}: it will be killed before it is ready. Raise it now.`);
+    if (high > budgetSeconds) return answer(high, 'forecast', 'tight', `${budget}, this start needs ${needs}: it may be killed before it is ready.`);
     return answer(high, 'forecast', high > TIGHT * budgetSeconds ? 'tight' : 'enough', `${budget}, this start needs ${needs}.`);
   }
   const took = replays.flatMap(({ outcome, totalSeconds }) => (outcome === 'finished' && totalSeconds !== null ? [totalSeconds] : [])).slice(0, NEWEST);
-  if (took.length === 0) return answer(null, null, 'unknown', `${budget}; no start of this target has been seen to its end, so nothing can be said against it.`);
+  if (took.length === 0) return answer(null, null, 'unknown', `${budget}; no complete start of this target has been seen, so it cannot be judged.`);
   const slowest = Math.max(...took);
   const of = took.length === 1 ? 'the last start needed' : `the slowest of the last ${took.length} starts needed`;
-  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${formatSeconds(slowest)}: the next one may be ended before it is ready. Raise it.`);
-  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${formatSeconds(slowest)}: little room for a slower one.`);
+  if (slowest > budgetSeconds) return answer(slowest, 'earlier', 'too-short', `${budget}, ${of} ${formatSeconds(slowest)}: the next one may be killed before it is ready. Raise it.`);
+  if (slowest > TIGHT * budgetSeconds) return answer(slowest, 'earlier', 'tight', `${budget}, ${of} ${formatSeconds(slowest)}: little margin for a slower one.`);
   return answer(slowest, 'earlier', 'enough', `${budget}, ${of} ${formatSeconds(slowest)}.`);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseWalReplay } from './walReplay.ts';
 
@@ -71,8 +72,19 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
     panel.phases.slice(1).forEach((phase, i) => expect(phase.start).toBeCloseTo(panel.phases[i].end ?? NaN, 3));
   });
 
-  it('says so in a sentence', () => {
-    expect(panel.finding.sentence).toMatch(/^Last start took 6[45](\.\d)? s, after \d(\.\d)? s away: 35 segments in 6[34](\.\d)? s, up to 1 GiB resident\. It reports 64\.2 s for the replay itself\.$/);
+  it('says so', () => {
+    expect(panel.finding).toMatchObject({ code: 'replay-done', severity: 'info', confidence: 'sure', moment: panel.phases[1].start });
+    const quantities = quantitiesOf(panel.finding);
+    expect(quantities[0]).toBe(panel.totalDurationSeconds);
+    expect(quantities).toContain(35);
+    expect(quantities).toContain(panel.phases[0].durationSeconds);
+    expect(quantities.at(-1)).toBeCloseTo(truth.reportedSeconds, 6);
+    expectGolden('wal-replay', `recording of a restart, every ${everyMs} ms`, panel.finding);
+  });
+
+  it.each(['load', 'cpuLimit', 'cpuLimitStart'] as const)('the claim of recording %s is a claim', (name) => {
+    const window = roleWindow(loadRecording(recordings[name]), 'prometheus', '2.42.0');
+    expectGolden('wal-replay', `recording ${name}`, analyseWalReplay(window, { facts: {}, nowMs: 0, stepMs: null }).finding);
   });
 
   it('points rise and never fall within the replay, and hold the memory', () => {
@@ -151,31 +163,45 @@ it('from /metrics alone (a recording by another tool) says what is missing, and 
   expect(done.missing[0].names).toEqual(['/api/v1/status/walreplay']);
 });
 
-it('live, the sentence names segment, share, time left, rate and memory', () => {
+it('live, the finding names time left and segment, and as evidence share, rate and memory', () => {
   const { finding, segments } = panelUntil(truth.killMs + 40_000);
   expect(segments).toEqual({ min: 0, max: 34, current: 21 });
-  expect(finding.sentence).toMatch(/^Replaying the WAL for 3\d(\.\d)? s: segment 21 of 34, 62 %, \d+ to \d+ s left, 0\.\d\d segments\/s, [78]\d\d MiB resident\.$/);
+  expect(finding).toMatchObject({ code: 'replay-running', severity: 'info', confidence: 'likely' });
+  const [left, current, last, running = NaN, , , share, rate = NaN, resident = NaN] = quantitiesOf(finding);
+  expect(left).toBeGreaterThan(5);
+  expect([current, last, share]).toEqual([21, 34, 0.62]);
+  expect(Math.floor(running / 10)).toBe(3);
+  expect(rate).toBeGreaterThan(0);
+  expect(rate).toBeLessThan(1);
+  expect(resident).toBeGreaterThan(700 * 2 ** 20);
+  expect(resident).toBeLessThan(900 * 2 ** 20);
+  expectGolden('wal-replay', 'recording, live at 40 s', finding);
 });
 
 it.each<[string, number, WalReplayPanel['memory']['risk'], string]>([
   ['far below the limit', 4e9, 'none', 'info'],
   ['near it', 1.25e9, 'low', 'warning'],
   ['beyond it', 1.0e9, 'high', 'critical'],
-])('memory projected %s', (_name, limit, risk, severity) => {
+])('memory projected %s', (name, limit, risk, severity) => {
   const panel = panelUntil(truth.killMs + 48_000, { limit });
   expect(panel.memory).toMatchObject({ limitBytes: limit, risk });
   expect(panel.finding.severity).toBe(severity);
+  expectGolden('wal-replay', `recording, memory projected ${name}`, panel.finding);
 });
 
 it('before the kill there is no start to show', () => {
   const panel = panelUntil(truth.killMs);
   expect(panel).toMatchObject({ state: 'none', phases: [], points: [], progressRatio: null });
-  expect(panel.finding.sentence).toMatch(/^No start in this window; the target runs since 2026-11-20 16:48 UTC\.$/);
+  expect(panel.finding.code).toBe('no-start');
+  expect(Math.floor((timesOf(panel.finding)[0] ?? NaN) / 60)).toBe(Date.UTC(2026, 10, 20, 16, 48) / 60_000);
+  expectGolden('wal-replay', 'recording before the kill', panel.finding);
 });
 
 it('killed and not yet back: nobody answers, and no replay is claimed', () => {
   const panel = panelUntil(truth.restartMs);
   expect(panel.state).toBe('none');
-  expect(panel.finding).toMatchObject({ severity: 'critical' });
-  expect(panel.finding.sentence).toContain('Nobody has answered since 16:52:59 UTC');
+  expect(panel.finding).toMatchObject({ code: 'target-down', severity: 'critical' });
+  expect(Math.round(panel.finding.moment ?? NaN)).toBe(Date.UTC(2026, 10, 20, 16, 52, 59) / 1000);
+  expect(timesOf(panel.finding)).toEqual([panel.finding.moment]);
+  expectGolden('wal-replay', 'recording, killed and not yet back', panel.finding);
 });

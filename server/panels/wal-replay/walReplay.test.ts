@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
+import { DAMAGE_NOTE } from './replayRecord.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseWalReplay } from './walReplay.ts';
 
@@ -71,7 +73,9 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   it('{0,0,0} before the segments is no progress', () => {
     const panel = panelOf({ ...withCheckpoint, ticks: withCheckpoint.ticks?.slice(0, 7), roles: cut(withCheckpoint.roles, 7) });
     expect(panel).toMatchObject({ state: 'replaying', progressRatio: null, segments: null, etaSeconds: null });
-    expect(panel.finding.sentence).toMatch(/^Starting \(.*\) for 2(\.\d)? s: time left not yet known/);
+    expect(panel.finding).toMatchObject({ code: 'start-running', severity: 'info', confidence: 'too-early' });
+    expect(quantitiesOf(panel.finding)[0]).toBeCloseTo(2, 0);
+    expectGolden('wal-replay', 'before the segments', panel.finding);
   });
 
   it('in the checkpoint no segment is counted and nothing is foretold', () => {
@@ -124,10 +128,10 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
 describe('deaths', () => {
   const born = (at: number, count: number): (number | null)[] => runs<number | null>([count, START + at]);
 
-  it.each<[string, number, string, number, RegExp]>([
-    ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, /2 segments of 9 in .*Its log was damaged: it kept what it had read, deleted every segment after that/],
-    ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, /, 9 segments in /],
-  ])('%s', (_name, corruptions, severity, loaded, sentence) => {
+  it.each<[string, number, string, number, number[]]>([
+    ['a damaged log: the segments that were read, and that the rest is lost', 1, 'warning', 2, [2, 9]],
+    ['a whole log: the counter stands at 0, all were read', 0, 'ok', 9, [9]],
+  ])('%s', (name, corruptions, severity, loaded, segments) => {
     // The server says neither by its cursor nor by its readiness that it gave up at segment 1 of 8, and states no duration.
     const panel = panelOf({
       ticks: runs<'ok'>([14, 'ok']),
@@ -141,8 +145,11 @@ describe('deaths', () => {
         replaySeconds: runs<number | null>([14, 0]),
       },
     });
-    expect(panel.finding.sentence).toMatch(sentence);
-    expect(panel.finding.severity).toBe(severity);
+    expect(panel.finding).toMatchObject({ code: 'replay-done', severity });
+    const counts = [panel.finding.claim, ...panel.finding.evidence].flat().filter((part) => 'unit' in part && part.unit === 'count');
+    expect(counts.slice(-segments.length)).toMatchObject(segments.map((quantity) => ({ quantity })));
+    expect(panel.finding.evidence[0]?.[0]).toEqual(corruptions > 0 ? { text: DAMAGE_NOTE } : { text: 'Its phases: ' });
+    expectGolden('wal-replay', name, panel.finding);
     expect(panel.phases.find(({ name }) => name === 'segments')?.segments).toBe(loaded);
     expect(panel.segments).toEqual({ min: 0, max: 8, current: loaded - 1 });
   });
@@ -158,8 +165,12 @@ describe('deaths', () => {
     expect(panel.state).toBe('replaying');
     expect(panel.etaSeconds).toBeNull();
     expect(names(panel).at(-1)).toBe('unreachable');
-    expect(panel.finding.severity).toBe('critical');
-    expect(panel.finding.sentence).toMatch(/^The start died after 8(\.\d)? s at segment 6 of 34 with 2 GiB resident; nobody has answered since/);
+    expect(panel.finding).toMatchObject({ code: 'start-died', severity: 'critical', actions: [{ step: expect.stringContaining('OOM') as string }] });
+    const [after, ...more] = quantitiesOf(panel.finding);
+    expect(after).toBeCloseTo(8.5, 0);
+    expect(more).toEqual([6, 34, 2.1e9]);
+    expect(timesOf(panel.finding)).toEqual([panel.finding.moment]);
+    expectGolden('wal-replay', 'a start that dies', panel.finding);
   });
 
   it('a crash loop counts its dead starts', () => {
@@ -172,22 +183,24 @@ describe('deaths', () => {
       },
     });
     expect(panel.earlier).toMatchObject([{ ready: false, peakRssBytes: 1e9 }, { ready: false, segments: null }]);
-    expect(panel.finding).toMatchObject({ severity: 'critical' });
-    expect(panel.finding.sentence).toContain('2 earlier starts in this window died before being ready');
+    expect(panel.finding).toMatchObject({ code: 'start-running', severity: 'critical' });
+    expect(quantitiesOf(panel.finding)[0]).toBe(2);
+    expectGolden('wal-replay', 'a crash loop', panel.finding);
   });
 });
 
 describe('targets without the readings', () => {
-  it.each<[string, HandMadeWindow, RegExp, string]>([
-    ['VictoriaMetrics', { kind: 'victoriametrics', roles: { cpuSeconds: [1, 2] } }, /keeps no WAL/, 'info'],
-    ['nothing recorded', { roles: {} }, /Nothing is recorded/, 'unknown'],
-    ['never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} }, /^It has not answered yet, so nothing is known of its starts/, 'unknown'],
-    ['never up, and not known, then up', { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, /^No start in this window/, 'ok'],
-    ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, /^Nobody has answered since 08:00:00 UTC/, 'critical'],
-  ])('%s', (_name, window, sentence, severity) => {
+  it.each<[string, HandMadeWindow, string, string]>([
+    ['VictoriaMetrics', { kind: 'victoriametrics', roles: { cpuSeconds: [1, 2] } }, 'no-wal', 'info'],
+    ['nothing recorded', { roles: {} }, 'nothing-scraped', 'unknown'],
+    ['never up, and not known', { kind: 'unknown', ticks: ['refused', 'refused'], roles: {} }, 'target-never-answered', 'unknown'],
+    ['never up, and not known, then up', { kind: 'unknown', ticks: ['refused', 'ok'], roles: { cpuSeconds: [null, 1] } }, 'no-start', 'ok'],
+    ['never up in this window', { ticks: ['refused', 'refused'], roles: {} }, 'target-down', 'critical'],
+  ])('%s', (name, window, code, severity) => {
     const panel = panelOf(window);
-    expect(panel.finding.sentence).toMatch(sentence);
-    expect(panel.finding.severity).toBe(severity);
+    expect(panel.finding).toMatchObject({ code, severity });
+    if (code === 'target-down') expect(timesOf(panel.finding)).toEqual([START]);
+    expectGolden('wal-replay', name, panel.finding);
     expect(panel).toMatchObject({ state: 'none', phases: [], points: [] });
   });
 

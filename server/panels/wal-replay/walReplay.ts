@@ -6,7 +6,8 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSteps.ts';
-import { replayFigures, replayFinding } from './replayFinding.ts';
+import { replayFigures } from './replayFigures.ts';
+import { replayFinding } from './replayFinding.ts';
 import type { Eta } from './forecast/etaBounds.ts';
 import { logBefore } from './forecast/walBeforeStop.ts';
 import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta.ts';
@@ -237,17 +238,18 @@ function missingInputs(window: RoleWindow, facts: ReplayFacts | null): MissingIn
   if (facts.runs.length === 0 && (window.kind === 'prometheus' || window.kind === 'unknown')) {
     missing.push({
       names: ['/api/v1/status/walreplay'],
-      costs: 'Segments, their rate and a sharp time left are unknown; progress comes from the head\'s newest sample.',
+      costs: 'Segments, their rate and a precise time left are unknown; progress comes from the head’s newest sample.',
       remedy: isBefore228(window.version)
-        ? `Prometheus ${window.version} has no replay status, which came with 2.28: what is shown rests on its memory, its head and its readiness alone. Its log has each segment; it can be opened on this page.`
+        ? `Prometheus ${window.version} has no replay status (2.28 and later have one): what is shown is based on its memory, head and readiness alone. Its log names each segment; open it on this page.`
         : 'Let tsdbscope watch the target while it starts: it reads the replay status of Prometheus 2.28 and later.',
     });
   }
   if (facts.memory.limitBytes === null) {
     missing.push({
       names: window.expectedNames('memoryLimitBytes'),
-      costs: 'Whether the replay fits into memory is not known.',
-      remedy: 'Write the limit of its container into tsdbscope\'s configuration (memory_limit beside its url), or set GOMEMLIMIT for it; Prometheus 3 sets that by itself.',
+      costs: 'Whether the replay fits into memory is unknown.',
+      remedy: 'Set its container’s limit in tsdbscope’s configuration (memory_limit next to its url), or set GOMEMLIMIT for it; '
+        + 'Prometheus 3 sets that by itself.',
     });
   }
   return missing;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { CompactionPanel } from '../../../core/contract/contract.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from '../../panels/compaction/compaction.ts';
 import { seededRandom } from '../../statistics/statistics.ts';
@@ -26,7 +27,7 @@ describe('merges without a clock', () => {
     const panel = victoria(seed, () => 0);
     expect(panel.merges?.periods.filter(({ aligned }) => aligned)).toEqual([]);
     expect(panel).toMatchObject({ blockRangeSeconds: null, alignment: { aligned: false }, compactions: [], next: null });
-    expect(panel.finding.sentence).toContain('not on the clock');
+    expect(panel.finding.code).toBe('merges-continuous');
   });
 
   it.each(Array.from({ length: 10 }, (_, seed) => seed))('nor of bursts that come at random, seed %i', (seed) => {
@@ -38,7 +39,8 @@ describe('merges without a clock', () => {
     const panel = victoria(1, (seconds) => (seconds % period < 60 ? 80 : 0));
     expect(panel.merges?.periods.find(({ aligned }) => aligned)?.periodSeconds).toBeLessThanOrEqual(period);
     expect(panel.merges?.periods.find(({ periodSeconds }) => periodSeconds === period)).toMatchObject({ aligned: true });
-    expect(panel.finding.sentence).toContain('on the clock after all');
+    expect(panel.finding.code).toBe('merges-on-clock');
+    expectGolden('compaction', `merges every ${period} s`, panel.finding);
   });
 
   it('a window of minutes tests nothing it cannot', () => {
@@ -50,10 +52,10 @@ describe('merges without a clock', () => {
 });
 
 describe('the Thanos compactor', () => {
-  it.each<[string, number, string, RegExp]>([
-    ['working', 0, 'info', /^The Thanos compactor works through its backlog.*not on the clock.*17 compactions of its backlog left\.$/],
-    ['halted', 1, 'critical', /^The Thanos compactor has halted/],
-  ])('%s, in its own words', (_name, halted, severity, sentence) => {
+  it.each<[string, number, string, string]>([
+    ['working', 0, 'info', 'merges-continuous'],
+    ['halted', 1, 'critical', 'compactor-halted'],
+  ])('%s, in its own words', (name, halted, severity, code) => {
     const made = handMadeWindow({ kind: 'thanos', stepMs: STEP_MS, roles: { compactions: Array.from({ length: 200 }, (_, i) => Math.floor(i / 30)), compactorBacklog: Array.from({ length: 200 }, () => 17), compactorHalted: Array.from({ length: 200 }, () => halted) } });
     const window = { ...made, role: (role: Parameters<typeof made.role>[0]) => {
       const series = made.role(role);
@@ -61,8 +63,9 @@ describe('the Thanos compactor', () => {
     } };
     const panel = analyseCompaction(window, { facts: {}, stepMs: null, nowMs: 0 });
     expect(panel.merges).toMatchObject({ engine: 'thanos-compactor', backlog: 17, halted: halted === 1 });
-    expect(panel.finding).toMatchObject({ severity });
-    expect(panel.finding.sentence).toMatch(sentence);
+    expect(panel.finding).toMatchObject({ code, severity });
+    expect(quantitiesOf(panel.finding)).toContain(17);
+    expectGolden('compaction', `Thanos compactor, ${name}`, panel.finding);
     expect(panel.blockRangeSeconds).toBeNull();
   });
 });

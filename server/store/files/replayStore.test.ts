@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MeasuredReplay } from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import { parts } from '../../../core/text/parts.ts';
 import { MOST_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
 
 let folder: string;
@@ -17,7 +19,7 @@ function measured(start: number, more: Partial<MeasuredReplay> = {}): MeasuredRe
   return {
     key: String(start), version: '2.42.0', outcome: 'going', ending: 'Under way.', start, end: null, startSeen: true, totalSeconds: null, reportedSeconds: null,
     phases: [{ name: 'segments', start, end: null, durationSeconds: 3, segments: 2 }], segments: { min: 0, max: 4, loaded: 2 }, segmentsPerSecond: 0.5, walBytes: null, peakRssBytes: 1e9,
-    cpuSeconds: 2, warmUpSeconds: null, finding: { severity: 'info', sentence: 'Under way.', time: start },
+    cpuSeconds: 2, warmUpSeconds: null, finding: finding({ code: 'start-going', severity: 'info', claim: parts`Running.`, moment: start }),
     stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: null },
     segmentTimes: [], points: [{ time: start + 3, segment: 1, rssBytes: 1e9, cpuCores: 1, progressRatio: 0.4 }], notes: [], ...more,
   };
@@ -84,6 +86,14 @@ describe('a damaged file', () => {
     expect(await readdir(join(folder, 'replays'))).toContain(`${name}.damaged`);
     expect(told).toHaveLength(1);
   });
+  it('of an older version keeps its finding: the sentence is the claim', async () => {
+    const replay = await (await open()).put(measured(100), live);
+    const path = join(folder, 'replays', `${replay?.id ?? ''}.json`);
+    const old = { severity: 'warning', sentence: 'The start took 64.7 s.', time: 100 };
+    await writeFile(path, JSON.stringify({ ...JSON.parse(await readFile(path, 'utf8')) as object, finding: old }));
+    const kept = (await open()).get(replay?.id ?? '');
+    expect(kept?.finding).toEqual(finding({ code: 'stored', severity: 'warning', claim: [{ text: old.sentence }], moment: 100 }));
+  });
   it('of what was removed costs only that', async () => {
     await (await open()).put(measured(100), live);
     await writeFile(join(folder, 'replays', 'removed.json'), '{');
@@ -99,5 +109,5 @@ it('a folder that cannot be written is told once, and what is in memory stays', 
   await store.put(measured(100), live);
   await store.put(measured(200), live);
   expect(store.list()).toHaveLength(2);
-  expect(store.notices.some((notice) => notice.includes('cannot be kept in the data folder'))).toBe(true);
+  expect(store.notices.some((notice) => notice.includes('cannot be stored in the data folder'))).toBe(true);
 });

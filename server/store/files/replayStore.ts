@@ -5,8 +5,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource, ReplaySummary } from '../../../core/contract/contract.ts';
+import type {
+  MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource, ReplaySummary,
+} from '../../../core/contract/contract.ts';
+import { finding, storedFinding } from '../../../core/finding.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
+import { parts } from '../../../core/text/parts.ts';
 import { firstLine } from '../partitions/storageError.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
@@ -75,12 +79,14 @@ export class ReplayStore {
     if (replay === undefined) return;
     const end = replay.points.at(-1)?.time ?? replay.start;
     const phases = replay.phases.map((phase) => (phase.end === null ? { ...phase, end } : phase));
-    await this.keep({ ...replay, outcome: 'killed', ending, end, phases, finding: { ...replay.finding, severity: 'warning', sentence: ending } });
+    const { moment } = replay.finding;
+    const closed = finding({ code: 'start-lost', severity: 'warning', claim: parts`${ending}`, moment });
+    await this.keep({ ...replay, outcome: 'killed', ending, end, phases, finding: closed });
   }
 
   /** not_found when there is none; internal when its file stays. */
   async remove(id: string): Promise<Result<null>> {
-    if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists what there is.`);
+    if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
     this.removed = new Set([...this.removed, id].slice(-MOST_REMOVED));
     return this.write(async () => {
@@ -112,7 +118,7 @@ export class ReplayStore {
         await work();
         return ok(null);
       } catch (error) {
-        const message = `A replay cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`;
+        const message = `A replay cannot be stored in the data folder (${firstLine(error)}); free space or make it writable.`;
         this.notice(message);
         return fail('internal', message);
       }
@@ -129,7 +135,7 @@ export class ReplayStore {
 
   private async read(): Promise<void> {
     const names = await readdir(this.folder).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.notice(`The kept replays cannot be read (${firstLine(error)}).`);
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.notice(`The stored replays cannot be read (${firstLine(error)}).`);
       return [];
     });
     for (const name of names) {
@@ -142,7 +148,7 @@ export class ReplayStore {
 
   private async readOne(path: string, name: string): Promise<void> {
     try {
-      if ((await stat(path)).size > MOST_BYTES) throw new Error('it is far too large');
+      if ((await stat(path)).size > MOST_BYTES) throw new Error('it is too large');
       const replay = checkedReplay(JSON.parse(await readFile(path, 'utf8')), name.slice(0, 32));
       this.replays.set(replay.id, replay);
     } catch (error) {
@@ -153,7 +159,7 @@ export class ReplayStore {
   private async readRemoved(path: string): Promise<string[]> {
     try {
       const ids: unknown = JSON.parse(await readFile(path, 'utf8'));
-      if (!Array.isArray(ids)) throw new Error('it is no list');
+      if (!Array.isArray(ids)) throw new Error('it is not a list');
       return ids.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED);
     } catch (error) {
       await this.setAside(path, 'removed.json', error);
@@ -164,7 +170,7 @@ export class ReplayStore {
   private async setAside(path: string, name: string, error: unknown): Promise<void> {
     const aside = `${name}.damaged`;
     const moved = await rename(path, join(this.folder, aside)).then(() => true, () => false);
-    this.notice(`The kept replay ${name} is damaged (${firstLine(error)})${moved ? ` and was set aside as ${aside}` : ''}; the others are not touched by it.`);
+    this.notice(`The stored replay ${name} is damaged (${firstLine(error)})${moved ? ` and was set aside as ${aside}` : ''}; the others are not affected.`);
   }
 
   private notice(message: string): void {
@@ -195,7 +201,7 @@ const SOURCES: Record<ReplaySource, true> = { live: true, recording: true, log: 
 
 /** Throws when the file is not what `keep` writes: the fields that others count on are looked at, one by one. */
 function checkedReplay(value: unknown, id: string): Replay {
-  if (typeof value !== 'object' || value === null) throw new Error('it is no object');
+  if (typeof value !== 'object' || value === null) throw new Error('it is not an object');
   const fields = { ...value } as Record<string, unknown>;
   const wrong = [
     fields.id === id ? '' : 'id',
@@ -208,5 +214,6 @@ function checkedReplay(value: unknown, id: string): Replay {
   ].find((name) => name !== '');
   if (wrong !== undefined) throw new Error(`its "${wrong}" cannot be read`);
   // Written by this very program and checked above for what the page counts on.
-  return value as Replay;
+  const replay = value as Replay;
+  return { ...replay, finding: storedFinding(fields.finding) ?? replay.finding };
 }

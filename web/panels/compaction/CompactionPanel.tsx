@@ -40,7 +40,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
     <>
       <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>} />
       <MissingInputs missing={panel.missing} />
-      {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map(({ sentence }) => <li key={sentence}>{sentence}</li>)}</ul>}
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
       {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`} target={target} hasNext={panel.next !== null} />}
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />

@@ -22,7 +22,7 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
         {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
       </p>
       <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
-      {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
+      {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map(({ sentence }) => <li key={sentence}>{cutMiddle(sentence, 500)}</li>)}</ul>}
       {/* What joined the panel above stands there already. */}
       <details open={log.target === null}>
         <summary>The log by itself: {log.compactions.length.toLocaleString('en-US')} episodes, {log.blocks.length.toLocaleString('en-US')} blocks</summary>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
+import { expectGolden } from '../../../testdata/goldenFindings.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../../testdata/handMadeWindow.ts';
 import { sizeInBytes } from '../replayRates.ts';
 import { analyseWalReplay } from '../walReplay.ts';
@@ -77,7 +78,8 @@ describe('time left', () => {
     expect(panel.etaBasis).toBe('earlier');
     expect(panel.etaSeconds?.low).toBeLessThan(14);
     expect(panel.etaSeconds?.high).toBeGreaterThan(14);
-    expect(panel.finding.sentence).toContain('left by its earlier starts');
+    expect(panel.finding.confidence).toBe('likely');
+    expectGolden('wal-replay', 'time left from earlier starts', panel.finding);
     expect(panel.forecasts).toEqual([]);
   });
 
@@ -94,7 +96,8 @@ describe('time left', () => {
 
   it('without one it is not yet known', () => {
     const panel = panelOf(steady(15));
-    expect(panel.finding.sentence).toContain('time left not yet known');
+    expect(panel.finding.confidence).toBe('too-early');
+    expectGolden('wal-replay', 'time left not yet known', panel.finding);
   });
 
   it('in a WBL nothing is said until its own cursor has moved', () => {
@@ -165,7 +168,7 @@ describe('memory', () => {
     const { memory, finding } = panelOf(steady(26), { memoryLimitBytes: 500 * MB });
     expect(memory).toMatchObject({ risk: 'high', limitSource: 'gomemlimit', killed: null });
     expect(memory.steps.length).toBeGreaterThan(2);
-    expect(memory.steps.at(-1)).toMatch(/^Last: move the wal folder aside/);
+    expect(memory.steps.at(-1)).toMatch(/^Last resort: move the wal folder away/);
     expect(finding.severity).toBe('critical');
     expect((memory.projectedLowBytes ?? NaN) <= (memory.projectedPeakBytes ?? NaN) && (memory.projectedPeakBytes ?? NaN) <= (memory.projectedHighBytes ?? NaN)).toBe(true);
   });
@@ -176,8 +179,8 @@ describe('memory', () => {
   });
 
   it.each<[string, number, RegExp, number]>([
-    ['near its limit', 480, /92 % of its limit: most likely it was killed for memory/, 4],
-    ['far below it', 4000, /11 % of its limit, so look for a probe/, 0],
+    ['near its limit', 480, /92 % of its limit: most likely it was OOM-killed/, 4],
+    ['far below it', 4000, /11 % of its limit, so look for a failed probe/, 0],
   ])('a start that died %s', (_name, limitMb, sentence, steps) => {
     const window = steady(25);
     window.ticks = [...window.ticks ?? [], ...runs<'refused'>([4, 'refused'])];
@@ -188,7 +191,7 @@ describe('memory', () => {
   });
 });
 
-it.each<[string, RegExp]>([['2.27.1', /Prometheus 2\.27\.1 has no replay status, which came with 2\.28/], ['2.42.0', /Let tsdbscope watch/], ['', /Let tsdbscope watch/]])('without a cursor, version "%s": what is missing is said', (version, text) => {
+it.each<[string, RegExp]>([['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/], ['', /Let tsdbscope watch/]])('without a cursor, version "%s": what is missing is said', (version, text) => {
   const panel = panelOf({ ticks: ['refused', 'ok', 'ok', 'ok'], roles: { ready: [null, 0, 0, 0], processStartSeconds: [null, START + 0.5, START + 0.5, START + 0.5], residentBytes: [null, 1e8, 2e8, 3e8] } }, {}, version);
   expect(panel.missing[0].remedy).toMatch(text);
   expect(panel).toMatchObject({ segments: null, segmentsPerSecond: null });

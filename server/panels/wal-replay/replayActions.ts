@@ -1,0 +1,16 @@
+/** What to do about a start that died or lost data. Sources: docs/overview.md. */
+import type { Action } from '../../../core/contract/contract.ts';
+
+export const readLastLog: Action = {
+  step: 'Read its log before the moment, and the kernel’s (dmesg, or the pod’s last state) for an OOM kill or a failed '
+    + 'probe.',
+  why: 'Metrics end with the process; the reason is in the logs.',
+  risk: 'None.',
+};
+
+export const damagedLog: Action = {
+  step: 'Look for what damaged its WAL: kernel messages about its disk, a full disk, a second process on its data '
+    + 'folder.',
+  why: 'A disk that returns corrupt data does so again, in blocks as well.',
+  risk: 'None. Lost samples can only be restored from a replica or a remote store.',
+};
