@@ -1,4 +1,5 @@
 /** What the Memory & capacity panel answers. Part of contract.ts, which says the units; import from there. */
+import type { Part } from './finding.ts';
 import type { PanelBase } from './panel.ts';
 
 export type MemoryPartKey =
@@ -63,7 +64,9 @@ export interface WarmUp {
   seriesPerSecondAfter: number | null;
   /** CPU above the settled cost of the samples taken in meanwhile. */
   extraCoreSeconds: number | null;
+  /** How each figure settled; `parts` in UTC. */
   sentence: string;
+  parts: Part[];
 }
 
 export interface CapacityRatios {

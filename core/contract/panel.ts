@@ -2,7 +2,7 @@
 import type { CompactionPanel } from './compaction.ts';
 import type { GcCpuPanel } from './gcCpu.ts';
 import type { MemoryPanel } from './memory.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Part } from './finding.ts';
 import type { ScrapesPanel } from './scrapes.ts';
 import type { Unit } from './unit.ts';
 
@@ -66,6 +66,8 @@ export interface Figure {
   /** Metric names it was computed from. */
   from: string[];
   note?: string;
+  /** The note as parts, where it holds times. */
+  parts?: Part[];
 }
 
 export interface ReplayPhase {

@@ -56,6 +56,11 @@ export function formatRatio(ratio: number): string {
   return `${formatNumber(ratio * 100)} %`;
 }
 
+/** `p < 0.001`, `p = 0.03`. */
+export function formatPValue(pValue: number): string {
+  return pValue < 0.001 ? 'p < 0.001' : `p = ${pValue.toFixed(pValue < 0.1 ? 3 : 2)}`;
+}
+
 /** A value with its unit; null and NaN are an en dash, never 0. */
 export function formatValue(value: number | null | undefined, unit: Unit, zone: Zone = 'local'): string {
   if (value === null || value === undefined || Number.isNaN(value)) return unknownText;

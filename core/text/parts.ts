@@ -38,6 +38,8 @@ export const seconds = (value: number): Part => quantity(value, 'seconds');
 export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
 export const ratio = (value: number): Part => quantity(value, 'ratio');
+/** A share to whole percents; below 1 % to tenths. */
+export const percent = (value: number): Part => ratio(Math.abs(value) < 0.0095 ? Math.round(value * 1_000) / 1_000 : Math.round(value * 100) / 100);
 
 /** `1 compaction`, `9 compactions`; `plural` where an s does not make it. */
 export function count(value: number, noun: string, plural = `${noun}s`): Part[] {

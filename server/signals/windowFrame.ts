@@ -2,7 +2,9 @@
  * What every panel over a window has to know first: which scrapes count, how far apart they are, where nothing was
  * scraped, and where the process started anew.
  */
-import type { Span } from '../../core/contract/contract.ts';
+import type { Finding, Span } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
+import { count, parts } from '../../core/text/parts.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { valueAt } from './valueAt.ts';
@@ -35,11 +37,23 @@ export function freshScrapes(scrapes: ScrapeTable): Int32Array {
   return rows.subarray(0, used);
 }
 
-/** Why a window tells nothing whatever is asked of it, as a sentence; null when at least one scrape was answered. */
-export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
-  if (scrapes.length === 0) return 'Nothing was scraped in this window; choose a time at which the target was recorded.';
+/** The finding of every panel over a window without a good scrape: `nothing-scraped` or `no-scrape-answered`; null where there is one. */
+export function nothingKnown(scrapes: ScrapeTable): Finding | null {
+  if (scrapes.length === 0) {
+    return finding({
+      code: 'nothing-scraped', severity: 'unknown',
+      claim: parts`Nothing was scraped in this window. Choose a time when the target was recorded.`,
+    });
+  }
   if (scrapes.error.some((error) => error === null)) return null;
-  return `No scrape of this window was answered (${scrapes.length} failed); the page Scrapes says why.`;
+  return finding({
+    code: 'no-scrape-answered', severity: 'unknown',
+    claim: parts`No scrape in this window succeeded (${count(scrapes.length, 'failure')}). The Scrapes page shows why.`,
+  });
+}
+
+export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
+  return nothingKnown(scrapes)?.sentence ?? null;
 }
 
 /** Median distance between the given rows in ms, null with fewer than two. */

@@ -3,6 +3,7 @@ import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { bandEdge, contextLine, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatSeconds } from '../../text/format.ts';
+import { render } from '../../text/parts.ts';
 import type { Zone } from '../../text/zone.ts';
 
 export interface MemoryView {
@@ -21,15 +22,15 @@ export interface BarPart {
   share: number;
 }
 
-/** How a part of the resident memory is drawn: what must stay, what Go may give back, what the kernel may take. */
+/** How a part of the resident memory is drawn: what must stay, what Go may release, what the kernel may reclaim. */
 export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'runtime' | 'mapped'>> = {
   heapInuse: 'heap', heapRetained: 'kept', stacks: 'runtime', runtime: 'runtime', outsideGo: 'mapped',
 };
 
-function warmUpSpans(panel: MemoryPanel): ChartSpan[] {
+function warmUpSpans(panel: MemoryPanel, zone: Zone): ChartSpan[] {
   return panel.warmUps.flatMap((warm, i) => (warm.seconds === null || warm.seconds === 0 ? [] : [{
     key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart, end: warm.ingestStart + warm.seconds,
-    detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: warm.sentence,
+    detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: render(warm.parts, { zone }),
   }]));
 }
 
@@ -42,7 +43,7 @@ function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
   put(ifAny(series.heapGoalBytes), { key: 'goal', label: 'heap goal', colour: 'gc', style: 'dash' });
   put(ifAny(series.goHeldBytes), { key: 'go', label: 'held by Go', colour: 'other', style: 'line' });
   const high = bandEdge(series.rssBytesMax, series.rssBytes);
-  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'most in a step' }) });
+  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'max per step' }) });
   if (limitBytes !== null) put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
   return lines;
 }
@@ -57,17 +58,17 @@ export function barParts(parts: readonly MemoryPart[]): BarPart[] | null {
 
 export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryView {
   const { series } = panel;
-  const spans = [...gapSpans(panel), ...warmUpSpans(panel)];
+  const spans = [...gapSpans(panel), ...warmUpSpans(panel, zone)];
   const marks = [restartMark(panel)];
   const small = (label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>): ChartModel | null => (
     ifAny(values) === undefined ? null : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
   );
-  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`} in it, warm-up left out of the ratios`;
+  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, warm-up excluded from the ratios`;
   return {
     context: contextLine(panel, zone, now, [steady]),
-    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, what Go holds of it, and its heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
-    perSeries: small('Resident memory for each series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
-    perSample: small('CPU time for each sample taken in.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
+    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, the part that Go holds, and the heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
+    perSeries: small('Resident memory per series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
+    perSample: small('CPU time per ingested sample.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
     bar: barParts(panel.parts),
   };
 }

@@ -80,7 +80,7 @@ function inputs(window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]):
 
 function tooLittle(seconds: number, scrapes: number): string | null {
   return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
-    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} are needed`;
+    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
@@ -99,7 +99,7 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
     return cpu > 0 ? samples / cpu : NaN;
   };
   const value = ratio(used.keys());
-  if (!(value > 0)) return nothing(from, 'no samples were taken in');
+  if (!(value > 0)) return nothing(from, 'no samples were ingested');
   const band = bootstrapInterval(used.length, BOOTSTRAP_DRAWS, random, ratio);
   return {
     value, low: band?.low ?? null, high: band?.high ?? null,
@@ -117,7 +117,7 @@ function perSeries(window: RoleWindow, frame: MemoryFrame, rows: readonly number
   if (lack !== null) return nothing(from, lack);
   const sorted = sortedFinite(used.map((row) => frame.resident[row] / frame.series[row]));
   return {
-    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5 % quantile to the most of the scrapes',
+    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5th percentile to highest of the scrapes',
     scrapes: used.length, windowSeconds: seconds, from, note: null,
   };
 }
@@ -134,7 +134,7 @@ function perRate(window: RoleWindow, pieces: readonly Piece[]): CapacityRatio {
   const sorted = of(({ residentBytes }) => residentBytes);
   return {
     value: quantile(sorted, 0.5), low: quantile(sorted, 0), high: quantile(of(({ peakBytes }) => peakBytes), 1),
-    rangeIs: `least median to the peak of ${used.length} stretches`, scrapes, windowSeconds: seconds, from, note: null,
+    rangeIs: `lowest median to the peak of ${used.length} stretches`, scrapes, windowSeconds: seconds, from, note: null,
   };
 }
 

@@ -49,7 +49,10 @@ export function analyseScrapes(
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
-    finding: describeScrapes(window, { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options }),
+    finding: describeScrapes(window, {
+      totals, goodRows, durationSeconds, gaps, spans, measured, tests, options,
+      slow: slow.rows.length, nouns: new Map(suspects.map(({ cause, noun }) => [cause, noun])),
+    }),
     missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(spans),
