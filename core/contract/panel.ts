@@ -67,7 +67,7 @@ export interface Figure {
   from: string[];
   note?: string;
   /** The note as parts, where it holds times. */
-  parts?: Part[];
+  noteParts?: Part[];
 }
 
 export interface ReplayPhase {

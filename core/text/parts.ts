@@ -62,7 +62,7 @@ export function render(text: readonly Part[], { zone, space = ' ', escape = (sai
   return text.map((part) => {
     if ('text' in part) return escape(part.text);
     const said = 'time' in part
-      ? `${part.show === 'date' ? formatDateTime(part.time, zone) : formatClock(part.time, zone)} ${zoneName(zone, part.time)}`
+      ? `${(part.show === 'date' ? formatDateTime : formatClock)(Math.round(part.time), zone)} ${zoneName(zone, part.time)}`
       : part.to === undefined ? formatValue(part.quantity, part.unit, zone) : formatBand(part.quantity, part.to, part.unit, zone);
     return escape(space === ' ' ? said : said.replaceAll(' ', space));
   }).join('');

@@ -1,7 +1,6 @@
 /** What every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../contract/contract.ts';
 import { formatNumber, formatSeconds, formatValue, formatZonedWindow } from '../../text/format.ts';
-import { render } from '../../text/parts.ts';
 import type { Zone } from '../../text/zone.ts';
 import type { ChartMark, ChartModel, ChartSpan, ChartX } from './chartModel.ts';
 
@@ -23,16 +22,13 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
-/** `known`: the causes of the gaps, where the panel knows them, in the reader's zone; else the card says how long each was. */
-export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, known?: { gaps: readonly ScrapeGap[]; zone: Zone }): ChartSpan[] {
-  const causeOf = (gap: Span): string | null => {
-    const found = known?.gaps.find((one) => one.start < gap.end && one.end > gap.start);
-    return known === undefined || found === undefined ? null : render(found.parts, known);
-  };
+/** `gaps`: the causes of the gaps, where the panel knows them; else the card says how long each was. */
+export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
     detail: `not scraped for ${formatSeconds(gap.end - gap.start)}`,
-    facts: causeOf(gap) ?? `for ${formatSeconds(gap.end - gap.start)}; the Scrapes page shows why`,
+    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence
+      ?? `for ${formatSeconds(gap.end - gap.start)}; the Scrapes page shows why`,
   }));
 }
 

@@ -3,7 +3,6 @@ import type { MemoryPanel, MemoryPart } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { bandEdge, contextLine, gapSpans, ifAny, restartMark, timeChart } from '../charts/panelParts.ts';
 import { formatSeconds } from '../../text/format.ts';
-import { render } from '../../text/parts.ts';
 import type { Zone } from '../../text/zone.ts';
 
 export interface MemoryView {
@@ -27,10 +26,10 @@ export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'run
   heapInuse: 'heap', heapRetained: 'kept', stacks: 'runtime', runtime: 'runtime', outsideGo: 'mapped',
 };
 
-function warmUpSpans(panel: MemoryPanel, zone: Zone): ChartSpan[] {
+function warmUpSpans(panel: MemoryPanel): ChartSpan[] {
   return panel.warmUps.flatMap((warm, i) => (warm.seconds === null || warm.seconds === 0 ? [] : [{
     key: `warm-up-${i}`, colour: 'replay' as const, fill: 'band' as const, label: 'warm-up', start: warm.ingestStart, end: warm.ingestStart + warm.seconds,
-    detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: render(warm.parts, { zone }),
+    detail: `warm-up, ${formatSeconds(warm.seconds)}`, facts: warm.sentence,
   }]));
 }
 
@@ -58,7 +57,7 @@ export function barParts(parts: readonly MemoryPart[]): BarPart[] | null {
 
 export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryView {
   const { series } = panel;
-  const spans = [...gapSpans(panel), ...warmUpSpans(panel, zone)];
+  const spans = [...gapSpans(panel), ...warmUpSpans(panel)];
   const marks = [restartMark(panel)];
   const small = (label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>): ChartModel | null => (
     ifAny(values) === undefined ? null : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })

@@ -101,7 +101,7 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
     duration: timeChart(panel, points.time, {
       label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
-      spans: [...gapSpans(panel, { gaps: panel.gaps, zone }), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
+      spans: [...gapSpans(panel, panel.gaps), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
     }),
     timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} is far above this axis.`,
   };

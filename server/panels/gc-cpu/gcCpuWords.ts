@@ -107,7 +107,7 @@ function whatIsLacking(reading: GcCpuReading): Finding | null {
       confidence: 'sure',
       evidence: [
         parts`All but ${count(correlation.sampleSize, 'CPU reading')} of ${quantity(correlationAll.sampleSize, 'count')} overlap a compaction.`,
-        parts`Including compactions, GC and CPU correlate with r = ${quantity(correlationAll.pearson, 'none')}.`,
+        parts`Including compactions, GC and CPU correlate with r = ${r(correlationAll.pearson)}.`,
       ],
       actions: [{ ...PROFILE, why: 'It separates GC from compaction.' }],
     });
@@ -209,7 +209,7 @@ function periodClaim(reading: GcCpuReading): Part[] {
 function periodEvidence({ period }: GcCpuReading): Part[] {
   if (period === null) return [];
   const { median, p10, p90 } = period;
-  return parts`Half of the gaps between cycles are under ${seconds(rounded(median))}; 80 % last ${range(rounded(p10), rounded(p90), 'seconds')}.`;
+  return parts`The median gap between cycles is ${seconds(rounded(median))}; 80 % last ${range(rounded(p10), rounded(p90), 'seconds')}.`;
 }
 
 function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {
@@ -222,7 +222,8 @@ function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReadi
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
   const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null ? null
     : parts`, strongest at lag ${seconds(bestLagSeconds)} with r = ${r(best)}`;
-  const verdict = pValue === null ? 'GC cycles and CPU' : pValue < SIGNIFICANT ? 'CPU follows the GC cycles' : 'CPU does not follow the GC cycles beyond chance';
+  const verdict = pValue === null ? 'Correlation of CPU with GC cycles'
+    : pValue < SIGNIFICANT ? 'CPU follows the GC cycles' : 'The correlation of CPU with GC cycles is not significant';
   return parts`${verdict}: r = ${r(pearson)} at lag 0 s${elsewhere} (${tested}, ${compaction}).`;
 }
 

@@ -88,7 +88,7 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
     },
     ...warmUps.map((warm, i): Figure => ({
       name: warmUps.length === 1 ? 'Warm-up' : `Warm-up of start ${i + 1}`, value: warm.seconds, unit: 'seconds', from: names('cpuSeconds', 'samplesAppended', 'residentBytes', 'headSeries'),
-      note: warm.sentence, parts: warm.parts,
+      note: warm.sentence, noteParts: warm.parts,
     })),
   ];
 }

@@ -88,9 +88,9 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
     });
   }
   if (totals.failed === 0) {
-    const skippedOf = parts`${quantity(totals.skipped, 'count')} of ${quantity(totals.total, 'count')}`;
     return finding({
-      code: 'scrapes-skipped', severity: often ? 'warning' : 'info', claim: parts`No scrape failed, but ${skippedOf} were skipped.`,
+      code: 'scrapes-skipped', severity: often ? 'warning' : 'info',
+      claim: parts`None of ${count(totals.total, 'scrape')} failed, but ${quantity(totals.skipped, 'count')} ${totals.skipped === 1 ? 'was' : 'were'} skipped.`,
       evidence: [skippedWhile(scrapes, options.intervalSeconds), ...evidence], moment: slowestAt,
     });
   }
@@ -98,13 +98,13 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const failedOf = parts`${quantity(totals.failed, 'count')} of ${quantity(totals.total, 'count')}`;
   return finding({
     code: 'scrapes-failed', severity: totals.failed > FAILED_CRITICAL * totals.total ? 'critical' : 'warning',
-    claim: parts`${failedOf} scrapes failed; the longest gap lasted ${seconds(longest.end - longest.start)} (${causeWords(longest)}).`,
+    claim: parts`${failedOf} scrapes failed; the longest gap began at ${at(longest.start)} (${causeWords(longest)}).`,
     evidence: [
-      joined([
+      parts`${joined([
+        parts`The longest gap lasted ${seconds(longest.end - longest.start)}`,
         totals.timedOut === 0 ? null : parts`${quantity(totals.timedOut, 'count')} timed out`,
         totals.skipped === 0 ? null : parts`${count(totals.skipped, 'more scrape')} skipped`,
-        parts`the longest gap began at ${at(longest.start)}.`,
-      ], '; '),
+      ], '; ')}.`,
       ...evidence,
     ],
     moment: longest.start,
@@ -129,7 +129,7 @@ function downNow(gap: ScrapeGap): Finding {
   const since = parts`for ${seconds(gap.end - gap.start)}, since ${at(gap.start)}`;
   const claim = code === 'target-replaying' ? parts`The target has not been ready ${since}: it is starting or replaying its WAL.`
     : code === 'target-failing' ? parts`Scrapes have failed ${since}.`
-      : code === 'target-hanging' ? parts`The target has not answered in time ${since}.` : parts`The target has not answered ${since}.`;
+      : code === 'target-hanging' ? parts`The target hangs: no answer ${since}.` : parts`The target has not answered ${since}.`;
   return finding({ code, severity: 'critical', claim, evidence: [gap.parts], moment: gap.start });
 }
 
@@ -142,9 +142,9 @@ function speedParts({ durationSeconds: { p50, p99, max }, options: { timeoutSeco
 function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
   const causes = scrapes.error.flatMap((error, row) => (error?.kind === 'skipped' ? [heldUpBy(scrapes, row, intervalSeconds * 1000)] : []));
   const own = causes.filter((cause) => cause === 'collector').length;
-  if (own === causes.length) return parts`They were skipped because tsdbscope was late storing the previous ones.`;
-  return parts`They were skipped because the previous scrape was still running${own === 0 ? null
-    : parts` (${quantity(own, 'count')} of them because tsdbscope was late storing it)`}.`;
+  if (own === causes.length) return parts`Skipped because tsdbscope was late storing the previous scrapes.`;
+  const late = own === 0 ? null : parts` (${quantity(own, 'count')} of them because tsdbscope was late storing it)`;
+  return parts`Skipped because the previous scrape was still running${late}.`;
 }
 
 /** It answered, and not with samples. */
