@@ -18,8 +18,8 @@ export interface ScrapeGap {
   start: number;
   end: number;
   /**
-   * `down`, `restart`, `replay`, `timeout`, `slow` (scrapes skipped behind a slow one), `gc`, `compaction`, `start`, `fsync`,
-   * `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`.
+   * `down`, `restart`, `replay`, `timeout`, `slow` (scrapes skipped behind a slow one), `gc`, `compaction`,
+   * `start`, `fsync`, `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`.
    */
   cause: string;
   /** Why, with its times; `parts` in UTC. */

@@ -37,7 +37,10 @@ export function freshScrapes(scrapes: ScrapeTable): Int32Array {
   return rows.subarray(0, used);
 }
 
-/** The finding of every panel over a window without a good scrape: `nothing-scraped` or `no-scrape-answered`; null where there is one. */
+/**
+ * The finding of every panel over a window without a good scrape, `nothing-scraped` or `no-scrape-answered`; null where
+ * there is one.
+ */
 export function nothingKnown(scrapes: ScrapeTable): Finding | null {
   if (scrapes.length === 0) {
     return finding({

@@ -1,6 +1,6 @@
 /** The finding of the GC & CPU panel. Thresholds are documented in docs/gc-cpu.md. */
 import type { Action, Finding, GcCpuPanel, GcEstimate, GcProfile, Part } from '../../../core/contract/contract.ts';
-import { finding } from '../../../core/finding.ts';
+import { finding, type FindingDraft } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
@@ -40,15 +40,16 @@ export interface GcCpuReading extends GcLinks,
 }
 
 /**
- * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`, `only-compactions`,
- * `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and `gc-share`.
+ * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,
+ * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and `gc-share`.
  */
 export function describeGcCpu(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
   if (lacking !== null) return lacking;
   const { best, limiter, gaps } = reading;
   const cost = costOf(reading);
-  const evidence = [cost.evidence, periodEvidence(reading), correlationEvidence(reading), gaps.verdict === 'forced' ? parts`${gaps.sentence}` : []];
+  const forced = gaps.verdict === 'forced' ? parts`${gaps.sentence}` : [];
+  const evidence = [cost.evidence, periodEvidence(reading), correlationEvidence(reading), forced];
   const severity = severityOf(reading);
   if (limiter.state === 'alarm') {
     return finding({
@@ -56,20 +57,23 @@ export function describeGcCpu(reading: GcCpuReading): Finding {
       claim: parts`The memory limit is too tight: GC took half of the CPU, and Go's GC limiter was active.`,
       evidence: [parts`${limiter.sentence}`, cost.claim, ...evidence],
       actions: [{
-        step: 'Raise GOMEMLIMIT, or reduce the live heap: fewer series, fewer heavy queries.', why: 'GC then needs fewer cycles.',
+        step: 'Raise GOMEMLIMIT, or reduce the live heap: fewer series, fewer heavy queries.',
+        why: 'GC then needs fewer cycles.',
         risk: 'A higher limit takes more memory, up to the container\'s own limit.',
       }],
     });
   }
   const isCertain = cost.code !== 'gc-share' || best?.estimator === 'E5' || (isLinked(reading) && !isLopsided(best));
   return finding({
-    code: cost.code, severity, claim: cost.claim, evidence, confidence: isCertain ? 'sure' : 'likely', moment: limiter.time,
+    code: cost.code, severity, claim: cost.claim, evidence, confidence: isCertain ? 'sure' : 'likely',
+    moment: limiter.time,
     actions: cost.code === 'gc-not-measurable' && reading.profiles.length === 0 ? [PROFILE] : [],
   });
 }
 
 const PROFILE: Action = {
-  step: 'Take a 30 s CPU profile.', why: 'It shows the share of GC directly.', risk: 'Profiling takes a few per cent of CPU while it runs.',
+  step: 'Take a 30 s CPU profile.', why: 'It shows the share of GC directly.',
+  risk: 'Profiling takes a few per cent of CPU while it runs.',
 };
 
 function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['severity'] {
@@ -81,7 +85,7 @@ function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['sever
   return shareRatio >= SHARE_INFO ? 'info' : 'ok';
 }
 
-function unknown(code: string, claim: Part[], more: { evidence?: Part[][]; actions?: Action[]; confidence?: Finding['confidence'] } = {}): Finding {
+function unknown(code: string, claim: Part[], more: Pick<FindingDraft, 'evidence' | 'actions' | 'confidence'>): Finding {
   return finding({ code, severity: 'unknown', claim, ...more });
 }
 
@@ -90,23 +94,23 @@ function whatIsLacking(reading: GcCpuReading): Finding | null {
   const nothing = nothingKnown(window.scrapes);
   if (nothing !== null) return nothing;
   if (window.role('cpuSeconds') === undefined) {
-    return unknown('cpu-not-exported', parts`The target does not export process CPU time, so GC cannot be compared with CPU.`, {
-      confidence: 'sure', evidence: expected(window, 'cpuSeconds'),
-    });
+    const claim = parts`The target does not export process CPU time, so GC cannot be compared with CPU.`;
+    return unknown('cpu-not-exported', claim, { confidence: 'sure', evidence: expected(window, 'cpuSeconds') });
   }
   if (window.role('gcCycles') === undefined && window.role('lastGcSeconds') === undefined) {
-    return unknown('gc-not-exported', parts`The target does not export GC cycles, so CPU cannot be attributed to them.`, {
-      confidence: 'sure', evidence: expected(window, 'lastGcSeconds'),
-    });
+    const claim = parts`The target does not export GC cycles, so CPU cannot be attributed to them.`;
+    return unknown('gc-not-exported', claim, { confidence: 'sure', evidence: expected(window, 'lastGcSeconds') });
   }
   if (correlation.pearson !== null || best !== null) return null;
   const none = noCycles(reading);
   if (none !== null) return none;
   if (correlation.sampleSize < MIN_PAIRS && correlationAll.pearson !== null) {
-    return unknown('only-compactions', parts`Compactions cover almost the whole window, so the CPU cost of GC cannot be separated from theirs.`, {
+    const claim = parts`Compactions cover almost the whole window, so the CPU cost of GC cannot be separated from theirs.`;
+    const outside = count(correlation.sampleSize, 'CPU reading');
+    return unknown('only-compactions', claim, {
       confidence: 'sure',
       evidence: [
-        parts`All but ${count(correlation.sampleSize, 'CPU reading')} of ${quantity(correlationAll.sampleSize, 'count')} overlap a compaction.`,
+        parts`All but ${outside} of ${quantity(correlationAll.sampleSize, 'count')} overlap a compaction.`,
         parts`Including compactions, GC and CPU correlate with r = ${r(correlationAll.pearson)}.`,
       ],
       actions: [{ ...PROFILE, why: 'It separates GC from compaction.' }],
@@ -119,19 +123,21 @@ function tooLittle({ gc, correlation, period, scrapeStepMs }: GcCpuReading): Fin
   const gapSeconds = period?.median ?? FORCED_PERIOD_SECONDS;
   const [cycles, readings] = [gc.cycles.length, correlation.sampleSize];
   const waitSeconds = Math.max((MIN_PAIRS - readings) * scrapeStepMs / 1000, (MIN_CYCLES - cycles) * gapSeconds);
-  const claim = cycles < MIN_CYCLES ? parts`Too few GC cycles to judge yet: ${quantity(cycles, 'count')} of ${quantity(MIN_CYCLES, 'count')}.`
-    : readings < MIN_PAIRS ? parts`Too few CPU readings to judge GC yet: ${quantity(readings, 'count')} of ${quantity(MIN_PAIRS, 'count')}.`
+  const of = (have: number, least: number): Part[] => parts`${quantity(have, 'count')} of ${quantity(least, 'count')}`;
+  const claim = cycles < MIN_CYCLES ? parts`Too few GC cycles to judge yet: ${of(cycles, MIN_CYCLES)}.`
+    : readings < MIN_PAIRS ? parts`Too few CPU readings to judge GC yet: ${of(readings, MIN_PAIRS)}.`
       : parts`CPU varies too little in this window to judge GC.`;
-  const timeless = gc.withoutTime === 0 ? [] : parts` with a known time (${quantity(gc.withoutTime, 'count')} more without)`;
-  const need = `At least ${MIN_CYCLES} cycles and ${MIN_PAIRS} CPU readings are needed${waitSeconds > 0 ? '' : ', with CPU that varies'}.`;
+  const timeless = gc.withoutTime === 0 ? null
+    : parts` with a known time (${quantity(gc.withoutTime, 'count')} more without)`;
+  const varied = waitSeconds > 0 ? '' : ', with CPU that varies';
+  const need = `At least ${MIN_CYCLES} cycles and ${MIN_PAIRS} CPU readings are needed${varied}.`;
+  const step = waitSeconds > 0 ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.';
   return unknown('too-little-data', claim, {
     evidence: [
-      parts`The window holds ${count(cycles, 'GC cycle')}${timeless} and ${count(readings, 'CPU reading')} outside compactions.`,
+      parts`The window holds ${count(cycles, 'GC cycle')}${timeless}, and ${count(readings, 'CPU reading')} outside compactions.`,
       parts`${need}`,
     ],
-    actions: [{
-      step: waitSeconds > 0 ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.', why: need, risk: 'None.',
-    }],
+    actions: [{ step, why: need, risk: 'None.' }],
   });
 }
 
@@ -144,7 +150,8 @@ function noCycles({ window, gc }: GcCpuReading): Finding | null {
   const length = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
   if (length < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
   const why = isGogcOff(window) ? 'GOGC is off' : 'GOGC is probably off';
-  return unknown('no-gc-cycle', parts`No GC cycle in ${seconds(length)}: ${why}, so the heap grows until it nears a memory limit.`, {
+  const claim = parts`No GC cycle in ${seconds(length)}: ${why}, so the heap grows until it nears a memory limit.`;
+  return unknown('no-gc-cycle', claim, {
     confidence: isGogcOff(window) ? 'sure' : 'likely',
     evidence: [
       parts`GC takes no CPU in this window.`,
@@ -158,21 +165,27 @@ function expected(window: RoleWindow, role: Role): Part[][] {
   return names.length === 0 ? [] : [parts`Expected metric: ${names.join(' or ')}.`];
 }
 
-/** What GC costs; the evidence says what the claim leaves out. */
-function costOf(reading: GcCpuReading): { code: 'gc-share' | 'gc-too-small' | 'gc-not-measurable'; claim: Part[]; evidence: Part[] } {
+interface Cost { code: 'gc-share' | 'gc-too-small' | 'gc-not-measurable'; claim: Part[]; evidence: Part[] }
+
+/** What GC costs; the evidence says what the claim omits. */
+function costOf(reading: GcCpuReading): Cost {
   const { best, estimates, shareRatio, gc } = reading;
   if (best?.cores === undefined || best.cores === null) {
     const beyond = estimates.find(({ estimator, cores: counted }) => estimator === 'E5' && counted !== null);
     const why = estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
+    const cycles = count(gc.cycles.length + gc.withoutTime, 'GC cycle');
     return {
-      code: 'gc-not-measurable', claim: parts`GC CPU cannot be estimated for the ${count(gc.cycles.length + gc.withoutTime, 'GC cycle')} in this window.`,
-      evidence: beyond === undefined ? parts`GC CPU ${why}.` : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`,
+      code: 'gc-not-measurable', claim: parts`GC CPU cannot be estimated for the ${cycles} in this window.`,
+      evidence: beyond === undefined ? parts`GC CPU ${why}.`
+        : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`,
     };
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
-  const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${range(low, high, 'cores')}), by the ${best.name} estimate.`;
+  const interval = range(low, high, 'cores');
+  const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${interval}), by the ${best.name} estimate.`;
   if (low <= 0 || best.cores < MEASURABLE_CORES) {
-    return { code: 'gc-too-small', claim: parts`GC takes too little CPU to measure: at most ${cores(Math.max(high, MEASURABLE_CORES))}.`, evidence };
+    const most = cores(Math.max(high, MEASURABLE_CORES));
+    return { code: 'gc-too-small', claim: parts`GC takes too little CPU to measure: at most ${most}.`, evidence };
   }
   const share = shareRatio === null ? parts`${cores(best.cores)}` : parts`${percent(shareRatio)} of CPU`;
   return { code: 'gc-share', claim: parts`GC takes ${share}${periodClaim(reading)}.`, evidence };
@@ -199,23 +212,27 @@ function isUneven({ period, gc: { cycles } }: GcCpuReading): boolean {
   return mean > UNEVEN * period.median || period.median > UNEVEN * mean;
 }
 
+function spread({ p10, p90 }: { p10: number; p90: number }): Part {
+  return range(rounded(p10), rounded(p90), 'seconds');
+}
+
 function periodClaim(reading: GcCpuReading): Part[] {
   const { period, gaps } = reading;
   if (period === null) return [];
-  const every = isUneven(reading) ? range(rounded(period.p10), rounded(period.p90), 'seconds') : seconds(rounded(period.median));
+  const every = isUneven(reading) ? spread(period) : seconds(rounded(period.median));
   return parts`, a cycle every ${every}${gaps.verdict === 'forced' ? ', forced by Go' : null}`;
 }
 
 function periodEvidence({ period }: GcCpuReading): Part[] {
   if (period === null) return [];
-  const { median, p10, p90 } = period;
-  return parts`The median gap between cycles is ${seconds(rounded(median))}; 80 % last ${range(rounded(p10), rounded(p90), 'seconds')}.`;
+  return parts`The median gap between cycles is ${seconds(rounded(period.median))}; 80 % last ${spread(period)}.`;
 }
 
 function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {
   const { pearson, pValue, bestLagSeconds, lags } = correlation;
   if (pearson === null) {
-    return parts`${count(gc.cycles.length, 'cycle')}${compactionExcluded ? ' outside compactions' : ''}: too few to correlate with CPU.`;
+    const where = compactionExcluded ? ' outside compactions' : '';
+    return parts`${count(gc.cycles.length, 'cycle')}${where}: too few to correlate with CPU.`;
   }
   const tested = pValue === null ? 'the window is too short for a p-value' : formatPValue(pValue);
   const compaction = compactionExcluded ? 'compactions excluded' : 'no compaction in the window';

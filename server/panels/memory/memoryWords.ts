@@ -1,4 +1,4 @@
-/** The Memory & capacity panel in words: its finding, its table, and what is missing. Thresholds are documented in docs/memory.md. */
+/** The Memory & capacity panel in words: its finding, its table, and what is missing. Thresholds: docs/memory.md. */
 import type { CapacityRatio, Figure, Finding, MemoryPanel, MissingInput } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { flatnessFigures } from '../../signals/ingestFlatness.ts';
@@ -13,20 +13,25 @@ const LIMIT_CRITICAL = 0.95;
 
 type Answer = Pick<MemoryPanel, 'parts' | 'residentBytes' | 'limitBytes' | 'ratios' | 'load' | 'warmUps'>;
 
-/** Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on, else `memory-use`. */
+/**
+ * Codes: `memory-not-exported`, `too-little-data` (both `unknown`), `memory-near-limit` from 80 % of the limit on, else
+ * `memory-use`.
+ */
 export function describeMemory(answer: Answer, scrapes: number, peakMs: number | null): Finding {
   const { residentBytes: { median, high }, limitBytes, parts, ratios } = answer;
   if (median === null || high === null) {
     return finding({
       code: 'memory-not-exported', severity: 'unknown', confidence: 'sure',
-      claim: text`No scrape in this window holds the process's resident memory.`, evidence: [text`The missing metrics are listed below.`],
+      claim: text`No scrape in this window holds the process's resident memory.`,
+      evidence: [text`The missing metrics are listed below.`],
     });
   }
   if (scrapes < LEAST_SCRAPES) {
     const [have, need] = [quantity(scrapes, 'count'), quantity(LEAST_SCRAPES, 'count')];
     return finding({
-      code: 'too-little-data', severity: 'unknown', claim: text`Too few scrapes with resident memory to judge yet: ${have} of ${need}.`,
-      actions: [{ step: 'Choose a longer window.', why: `At least ${LEAST_SCRAPES} scrapes are needed.`, risk: 'None.' }],
+      code: 'too-little-data', severity: 'unknown',
+      claim: text`Too few scrapes with resident memory to judge yet: ${have} of ${need}.`,
+      actions: [{ step: 'Choose a longer window.', why: `At least ${LEAST_SCRAPES} are needed.`, risk: 'None.' }],
     });
   }
   const share = limitBytes === null ? null : high / limitBytes;
@@ -37,12 +42,13 @@ export function describeMemory(answer: Answer, scrapes: number, peakMs: number |
   return finding({
     code: isNear ? 'memory-near-limit' : 'memory-use',
     severity: share === null ? 'ok' : share >= LIMIT_CRITICAL ? 'critical' : isNear ? 'warning' : 'ok',
-    claim: share === null || limitBytes === null ? text`Resident memory is ${bytes(median)}, ${bytes(high)} at its peak.`
+    claim: share === null || limitBytes === null
+      ? text`Resident memory is ${bytes(median)}, ${bytes(high)} at its peak.`
       : text`Resident memory peaks at ${bytes(high)}, ${percent(share)} of its limit of ${bytes(limitBytes)}.`,
     evidence: [
       share === null ? [] : text`Its median is ${bytes(median)}.`,
       inUse === null || kept === null ? []
-        : text`${percent(inUse / median)} of it is heap in use, ${percent(kept / median)} is free heap that Go keeps for reuse.`,
+        : text`${percent(inUse / median)} of it is heap in use, ${percent(kept / median)} free heap that Go keeps for reuse.`,
       perSeries === null ? [] : text`The process needs ${bytes(perSeries)} per series.`,
       perCore === null ? [] : text`It ingests ${quantity(thousands(perCore), 'count')} samples/s per core.`,
     ],
@@ -70,7 +76,7 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
     {
       name: 'Memory limit', value: limitBytes, unit: 'bytes', from: isConfigured ? ['memory_limit'] : names('memoryLimitBytes'),
       note: limitBytes === null
-        ? 'no GOMEMLIMIT is set or known; no metric holds a container’s own limit, so set it as memory_limit of the target'
+        ? 'no GOMEMLIMIT is set or known; no metric holds a container’s limit, so set it as memory_limit of the target'
         : isConfigured ? 'its container’s, as configured' : 'GOMEMLIMIT',
     },
     ratio('Samples per second and core', 'perSecond', ratios.samplesPerCoreSecond),
@@ -78,7 +84,10 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
     ratio('Resident memory per 100,000 samples/s', 'bytes', ratios.residentBytesPer100kSamplesPerSecond),
     ratio('Bytes on disk per sample', 'bytesPerSample', ratios.diskBytesPerSample),
     ratio('Bytes in chunks per sample', 'bytesPerSample', ratios.chunkBytesPerSample),
-    { name: 'Samples ingested', value: load.samplesPerSecond, unit: 'perSecond', from: names('samplesAppended'), note: 'mean, warm-ups excluded' },
+    {
+      name: 'Samples ingested', value: load.samplesPerSecond, unit: 'perSecond', from: names('samplesAppended'),
+      note: 'mean, warm-ups excluded',
+    },
     ...flatnessFigures(window),
     { name: 'Series in the head', value: load.series, unit: 'count', from: names('headSeries'), note: 'median' },
     { name: 'CPU', value: load.cpuCores, unit: 'cores', from: names('cpuSeconds'), note: 'mean, warm-ups excluded' },
@@ -87,7 +96,8 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
       note: '99th percentile of the recorded rates; provision for this, not for the mean',
     },
     ...warmUps.map((warm, i): Figure => ({
-      name: warmUps.length === 1 ? 'Warm-up' : `Warm-up of start ${i + 1}`, value: warm.seconds, unit: 'seconds', from: names('cpuSeconds', 'samplesAppended', 'residentBytes', 'headSeries'),
+      name: warmUps.length === 1 ? 'Warm-up' : `Warm-up of start ${i + 1}`, value: warm.seconds, unit: 'seconds',
+      from: names('cpuSeconds', 'samplesAppended', 'residentBytes', 'headSeries'),
       note: warm.sentence, noteParts: warm.parts,
     })),
   ];
@@ -100,12 +110,17 @@ export function memoryMissing(window: RoleWindow): MissingInput[] {
     const names = roles.filter((role) => window.role(role) === undefined).flatMap((role) => window.expectedNames(role).slice(0, 1));
     return names.length === 0 ? [] : [{ names, costs, remedy }];
   };
+  const goMemory = 'Register the Go collector of the client library with its memory statistics.';
+  const goRoles: Role[] = ['heapInuseBytes', 'heapIdleBytes', 'heapReleasedBytes', 'stackInuseBytes', 'sysBytes'];
   return [
-    ...lacking('Resident memory and all ratios to it are not known.', 'Register the process collector of the client library.', 'residentBytes'),
-    ...lacking('The parts of resident memory are not known.', 'Register the Go collector of the client library with its memory statistics.', 'heapInuseBytes', 'heapIdleBytes', 'heapReleasedBytes', 'stackInuseBytes', 'sysBytes'),
-    ...lacking('CPU per sample and the planner’s CPU are not known.', 'This target exports no counter of ingested samples; choose one that ingests.', 'samplesAppended'),
+    ...lacking('Resident memory and all ratios to it are not known.',
+      'Register the process collector of the client library.', 'residentBytes'),
+    ...lacking('The parts of resident memory are not known.', goMemory, ...goRoles),
+    ...lacking('CPU per sample and the planner’s CPU are not known.',
+      'This target exports no counter of ingested samples; choose one that ingests.', 'samplesAppended'),
     ...lacking('Memory per series is not known.', 'This target exports no count of its series.', 'headSeries'),
-    ...lacking('Bytes per sample on disk are not known.', 'They require a target with TSDB blocks on disk, such as Prometheus 2.', 'blocksBytes'),
+    ...lacking('Bytes per sample on disk are not known.',
+      'They require a target with TSDB blocks on disk, such as Prometheus 2.', 'blocksBytes'),
     ...lacking('Page cache and swap are not shown.', hostRemedy(window), 'hostCachedBytes', 'hostSwapUsedBytes'),
   ];
 }

@@ -81,8 +81,10 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
 }
 
 /** `17 of 22 slow or lost scrapes overlap a GC cycle; 2.6 expected by chance (p < 0.001): significant.` */
-export function overlapParts({ overlapping, expected, pValue }: Omit<OverlapTest, 'sentence'>, slow: number, noun: string): Part[] {
-  const seen = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')} slow or lost scrapes overlap ${noun}`;
+export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, noun: string): Part[] {
+  const { overlapping, expected, pValue } = test;
+  const of = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')}`;
+  const seen = parts`${of} slow or lost scrapes overlap ${noun}`;
   if (pValue === null) return parts`${seen}: too few to judge.`;
   const chance = quantity(expected < 10 ? Math.round(10 * expected) / 10 : Math.round(expected), 'count');
   const word = pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'not significant';

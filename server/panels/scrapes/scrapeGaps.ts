@@ -34,8 +34,8 @@ export function explainGap(gap: ScrapeGapSpan, context: GapContext): ScrapeGap {
     return found;
   };
   return {
-    start: gap.startMs / 1000, end: gap.endMs / 1000, cause, sentence: render(said), parts: said, scrapesMissed: gap.scrapesMissed,
-    timedOut: count('timeout'), skipped: count('skipped'), overlaps: overlaps ?? [],
+    start: gap.startMs / 1000, end: gap.endMs / 1000, cause, sentence: render(said), parts: said,
+    scrapesMissed: gap.scrapesMissed, timedOut: count('timeout'), skipped: count('skipped'), overlaps: overlaps ?? [],
   };
 }
 
@@ -43,7 +43,8 @@ interface Verdict { cause: GapCause; said: Part[]; overlaps?: GapOverlap[] }
 
 function collectorVerdict(gap: ScrapeGapSpan): Verdict {
   const why = 'it was stopped, suspended, short of CPU or could not store';
-  return { cause: 'collector', said: parts`tsdbscope did not record for ${missedParts(gap)} (${why}), so nothing is known of the target.` };
+  const said = parts`tsdbscope did not record for ${missedParts(gap)} (${why}), so nothing is known of the target.`;
+  return { cause: 'collector', said };
 }
 
 function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
@@ -61,14 +62,15 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
   const replaying = saysNotReady(window, gap, after);
   const restart = restarts.find(({ row }) => row === after);
   if (restart !== undefined) {
-    const restarted = at(restart.timeMs / 1000);
+    const restarted = parts`No samples for ${missed}: the process restarted at ${at(restart.timeMs / 1000)}`;
     // A process that refuses is not there; one that replays its WAL answers, if slowly.
     return replaying && silent < errors.length / 2
-      ? { cause: 'replay', said: parts`No samples for ${missed}: the process restarted at ${restarted} and was replaying its WAL.` }
-      : { cause: 'restart', said: parts`No samples for ${missed}: the process restarted at ${restarted}${replaying ? ' and then replayed its WAL' : ''}.` };
+      ? { cause: 'replay', said: parts`${restarted} and was replaying its WAL.` }
+      : { cause: 'restart', said: parts`${restarted}${replaying ? ' and then replayed its WAL' : ''}.` };
   }
   if (replaying && silent < errors.length / 2) {
-    return { cause: 'replay', said: parts`No samples for ${missed}: the target reported that it was not ready (starting or replaying its WAL).` };
+    const why = 'the target reported that it was not ready (starting or replaying its WAL)';
+    return { cause: 'replay', said: parts`No samples for ${missed}: ${why}.` };
   }
   const skipped = count('skipped');
   if (skipped === errors.length && heldUpBy(scrapes, gap.firstRow, context.intervalMs) === 'collector') {
@@ -84,7 +86,8 @@ function failedVerdict(gap: ScrapeGapSpan, context: GapContext): Verdict {
     const startMs = before < 0 && after >= 0 ? firstStartMs(window, after) : null;
     const began = startMs !== null && startMs > gap.startMs - 1000 && startMs <= gap.endMs
       ? parts` The process started at ${at(startMs / 1000)}.` : null;
-    return { cause: 'down', said: parts`The target did not answer for ${missed}: ${message ?? 'no connection.'}${stopped}${began}` };
+    const said = parts`The target did not answer for ${missed}: ${message ?? 'no connection.'}${stopped}${began}`;
+    return { cause: 'down', said };
   }
   return { cause: 'unknown', said: parts`No samples for ${missed}: ${message ?? 'the scrape failed.'}${stopped}` };
 }
@@ -95,8 +98,9 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
   const { scrapes } = window;
   const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
   const took = slowSeconds === null ? null : parts` (it took ${seconds(slowSeconds)})`;
+  const meanwhile = skipped > 0 ? parts` and ${counted(skipped, 'scrape')} skipped meanwhile` : null;
   const what = timeouts > 0
-    ? parts`${counted(timeouts, 'scrape')} timed out at ${at(gap.startMs / 1000)}${skipped > 0 ? parts` and ${counted(skipped, 'scrape')} skipped meanwhile` : null}`
+    ? parts`${counted(timeouts, 'scrape')} timed out at ${at(gap.startMs / 1000)}${meanwhile}`
     : heldUpBy(scrapes, gap.firstRow, intervalMs) === 'open'
       ? parts`${skippedParts(skipped, gap)} because the one sent before has no answer yet`
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
@@ -106,7 +110,8 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
   const met = suspects.flatMap((suspect) => {
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
-    return [{ cause: suspect.cause, words: suspect.describe(span), chanceRatio: chanceOfMeeting(suspect.mask, gap.lastRow - firstRow + 1) }];
+    const chanceRatio = chanceOfMeeting(suspect.mask, gap.lastRow - firstRow + 1);
+    return [{ cause: suspect.cause, words: suspect.describe(span), chanceRatio }];
   });
   const overlaps = met.map(({ cause, words, chanceRatio }): GapOverlap => {
     const said = parts`${words}; by chance ${chanceRatio === null ? 'not known' : chanceText(chanceRatio)}`;
@@ -118,7 +123,8 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
   }
   const [{ cause, chanceRatio }] = met;
   const noun = suspects.find((one) => one.cause === cause)?.noun ?? cause;
-  const chance = chanceRatio === null ? '' : ` A gap of this length at a random moment would meet ${noun} ${chanceText(chanceRatio)}.`;
+  const chance = chanceRatio === null ? ''
+    : ` A gap of this length at a random moment would meet ${noun} ${chanceText(chanceRatio)}.`;
   return { cause, said: parts`${what}, ${joined(met.map(({ words }) => words), ', ')}.${chance}${stopped}`, overlaps };
 }
 

@@ -1,4 +1,4 @@
-/** The Scrapes panel in words: its finding, its table, and what is missing. Thresholds are documented in docs/scrapes.md. */
+/** The Scrapes panel in words: its finding, its table, and what is missing. Thresholds: docs/scrapes.md. */
 import type {
   Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, ScrapeGap, ScrapesPanel,
 } from '../../../core/contract/contract.ts';
@@ -52,12 +52,14 @@ export interface ScrapesReading {
 }
 
 /** How a target that does not answer now is named, by the cause of the gap that goes on. */
-const DOWN_CODES: Record<string, string> = { replay: 'target-replaying', down: 'target-down', unknown: 'target-failing' };
+const DOWN_CODES: Record<string, string> = {
+  replay: 'target-replaying', down: 'target-down', unknown: 'target-failing',
+};
 
 /**
  * Codes: `nothing-scraped`, `too-little-data` (both `unknown`); of a target that has not answered to now `target-down`,
- * `target-replaying`, `target-hanging` (it times out) or `target-failing` (it answers, and not with samples); `scrapes-failed`;
- * `scrapes-skipped`; `scrapes-slow`; `scrapes-answered`. Thresholds in docs/scrapes.md.
+ * `target-replaying`, `target-hanging` (it times out) or `target-failing` (it answers, and not with samples);
+ * `scrapes-failed`; `scrapes-skipped`; `scrapes-slow`; `scrapes-answered`.
  */
 export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Finding {
   const { totals, goodRows, durationSeconds, gaps, spans, measured, options } = reading;
@@ -66,9 +68,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const lastSpan = spans.at(-1);
   const reachesNow = window.endMs >= options.nowMs - 5000 * options.intervalSeconds;
   const last = gaps.at(-1);
-  if (lastSpan !== undefined && last !== undefined && !lastSpan.over && reachesNow && lastSpan.scrapesMissed >= DOWN_SCRAPES && last.cause !== 'collector') {
-    return downNow(last);
-  }
+  const isDown = reachesNow && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
+  if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
   const slowestRow = measured.reduce((best, duration, row) => (duration > (best < 0 ? -1 : measured[best]) ? row : best), -1);
   const slowestAt = scrapes.startMs[slowestRow] / 1000;
@@ -81,16 +82,18 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   if (totals.failed + totals.skipped === 0) {
     const all = parts`All ${quantity(goodRows, 'count')} scrapes succeeded`;
     return finding({
-      code: slow ? 'scrapes-slow' : 'scrapes-answered', severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
-      claim: slow ? parts`${all}, but ${slowest ?? 'some were slow'}, near the timeout of ${seconds(timeoutSeconds)}.`
-        : gaps.length > 0 ? parts`${all}; tsdbscope did not record for ${seconds(lengthOf(gaps))}.` : parts`${joined([all, slowest], '; ')}.`,
+      code: slow ? 'scrapes-slow' : 'scrapes-answered',
+      severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
+      claim: slow ? parts`${all}, but ${slowest}, near the timeout of ${seconds(timeoutSeconds)}.`
+        : gaps.length === 0 ? parts`${joined([all, slowest], '; ')}.`
+          : parts`${all}; tsdbscope did not record for ${seconds(lengthOf(gaps))}.`,
       evidence, moment: slow ? slowestAt : null,
     });
   }
   if (totals.failed === 0) {
     return finding({
       code: 'scrapes-skipped', severity: often ? 'warning' : 'info',
-      claim: parts`None of ${count(totals.total, 'scrape')} failed, but ${quantity(totals.skipped, 'count')} ${totals.skipped === 1 ? 'was' : 'were'} skipped.`,
+      claim: parts`None of ${count(totals.total, 'scrape')} failed, but ${count(totals.skipped, 'was', 'were')} skipped.`,
       evidence: [skippedWhile(scrapes, options.intervalSeconds), ...evidence], moment: slowestAt,
     });
   }
@@ -118,8 +121,9 @@ function lengthOf(gaps: readonly ScrapeGap[]): number {
 
 function tooFew(total: number, { intervalSeconds }: ScrapesOptions): Finding {
   const wait = formatSeconds((MIN_SCRAPES - total) * intervalSeconds);
+  const of = parts`${quantity(total, 'count')} of ${quantity(MIN_SCRAPES, 'count')}`;
   return finding({
-    code: 'too-little-data', severity: 'unknown', claim: parts`Too few scrapes to judge yet: ${quantity(total, 'count')} of ${quantity(MIN_SCRAPES, 'count')}.`,
+    code: 'too-little-data', severity: 'unknown', claim: parts`Too few scrapes to judge yet: ${of}.`,
     actions: [{ step: `Wait about ${wait}.`, why: `At least ${MIN_SCRAPES} scrapes are needed.`, risk: 'None.' }],
   });
 }
@@ -127,16 +131,21 @@ function tooFew(total: number, { intervalSeconds }: ScrapesOptions): Finding {
 function downNow(gap: ScrapeGap): Finding {
   const code = DOWN_CODES[gap.cause] ?? 'target-hanging';
   const since = parts`for ${seconds(gap.end - gap.start)}, since ${at(gap.start)}`;
-  const claim = code === 'target-replaying' ? parts`The target has not been ready ${since}: it is starting or replaying its WAL.`
-    : code === 'target-failing' ? parts`Scrapes have failed ${since}.`
-      : code === 'target-hanging' ? parts`The target hangs: no answer ${since}.` : parts`The target has not answered ${since}.`;
-  return finding({ code, severity: 'critical', claim, evidence: [gap.parts], moment: gap.start });
+  const claims: Record<string, Part[]> = {
+    'target-replaying': parts`The target has not been ready ${since}: it is starting or replaying its WAL.`,
+    'target-failing': parts`Scrapes have failed ${since}.`,
+    'target-hanging': parts`The target hangs: no answer ${since}.`,
+    'target-down': parts`The target has not answered ${since}.`,
+  };
+  return finding({ code, severity: 'critical', claim: claims[code] ?? [], evidence: [gap.parts], moment: gap.start });
 }
 
-function speedParts({ durationSeconds: { p50, p99, max }, options: { timeoutSeconds } }: ScrapesReading, slowestAt: number): Part[] {
+function speedParts({ durationSeconds, options: { timeoutSeconds } }: ScrapesReading, slowestAt: number): Part[] {
+  const { p50, p99, max } = durationSeconds;
   if (max === null || p50 === null || p99 === null) return parts`No scrape was answered.`;
+  const typical = parts`Median scrape duration ${seconds(p50)}, 99th percentile ${seconds(p99)}`;
   const timeout = timeoutSeconds === null ? null : parts`; the timeout is ${seconds(timeoutSeconds)}`;
-  return parts`Median scrape duration ${seconds(p50)}, 99th percentile ${seconds(p99)}, slowest ${seconds(max)} at ${at(slowestAt)}${timeout}.`;
+  return parts`${typical}, slowest ${seconds(max)} at ${at(slowestAt)}${timeout}.`;
 }
 
 function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
@@ -151,12 +160,13 @@ function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
 const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'redirect', 'too_large', 'tls', 'other']);
 
 const CAUSE_WORDS: Record<string, string> = {
-  down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording', network: 'no connection to the target',
-  unknown: 'other',
+  down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording',
+  network: 'no connection to the target', unknown: 'scrape error',
 };
 const SLOWNESS_WORDS: Record<string, string> = {
-  gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited', start: 'after a start',
-  timeout: '', slow: '', 'host-cpu': 'with host CPU saturated', throttling: 'with CPU throttled', disk: 'with a saturated disk',
+  gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited',
+  start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated', throttling: 'with CPU throttled',
+  disk: 'with a saturated disk',
 };
 
 /** `target down`, `timeout around a GC cycle`. A skipped scrape is no timeout. */
@@ -169,7 +179,8 @@ function causesParts(gaps: readonly ScrapeGap[]): Part[] {
   if (gaps.length === 0) return [];
   const counts = new Map<string, number>();
   for (const gap of gaps) counts.set(causeWords(gap), (counts.get(causeWords(gap)) ?? 0) + 1);
-  return parts`${count(gaps.length, 'gap')}: ${joined([...counts].map(([words, gapCount]) => parts`${quantity(gapCount, 'count')} ${words}`), ', ')}.`;
+  const byCause = [...counts].map(([words, gapCount]) => parts`${quantity(gapCount, 'count')} ${words}`);
+  return parts`${count(gaps.length, 'gap')}: ${joined(byCause, ', ')}.`;
 }
 
 /** What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials). */
@@ -216,7 +227,8 @@ export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, c
     figure('Duration, slowest', duration.max, 'seconds', none(duration.max)),
     ...byState.flatMap(({ state, count: scrapeCount, p50, p99 }) => [
       figure(`Duration, median, ${STATE_WORDS[state]}`, p50, 'seconds', none(p50) ?? render(count(scrapeCount, 'scrape'))),
-      figure(`Duration, 99th percentile, ${STATE_WORDS[state]}`, p99, 'seconds', none(p99) ?? render(count(scrapeCount, 'scrape'))),
+      figure(`Duration, 99th percentile, ${STATE_WORDS[state]}`, p99, 'seconds',
+        none(p99) ?? render(count(scrapeCount, 'scrape'))),
     ]),
     figure('Timeout', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'not known in a recording' : undefined),
     figure('Slow from', slow.thresholdSeconds, 'seconds',
@@ -230,8 +242,9 @@ export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, c
 }
 
 const SUSPECT_WORDS: Record<string, string> = {
-  gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync', cpu: 'while CPU-limited',
-  start: 'after a start', 'host-cpu': 'with host CPU saturated', throttling: 'with CPU throttled', disk: 'with a saturated disk',
+  gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync',
+  cpu: 'while CPU-limited', start: 'after a start', 'host-cpu': 'with host CPU saturated',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk',
 };
 
 const STATE_WORDS = { quiet: 'quiet', gc: 'up to 1 s before a GC cycle ends', compaction: 'during compaction' };
@@ -252,7 +265,8 @@ export function scrapesMissing(window: RoleWindow, own: OwnScrapes): MissingInpu
     ...lacking('hostCpuSeconds', 'Whether the host’s CPU or a disk was saturated is not known.', hostRemedy(window))
       .map((input) => ({ ...input, names: input.names.slice(0, 1) })),
     ...(own.intervals.length > 0 || own.scrapesPerSecond !== null || ownNames.length === 0 ? [] : [{
-      names: ownNames, costs: 'The jitter of the target’s own scrapes is not known.', remedy: 'It appears once the target has scraped something.',
+      names: ownNames, costs: 'The jitter of the target’s own scrapes is not known.',
+      remedy: 'It appears once the target has scraped something.',
     }]),
   ];
 }

@@ -154,12 +154,14 @@ function settlingParts({ what, seconds, lowSeconds, highSeconds, first, settled,
   return parts`${name} settled after ${duration(seconds)}${spread}, from ${from} to ${to}`;
 }
 
-function warmUpParts({ seriesPerSecond: before, seriesPerSecondAfter: after, extraCoreSeconds, ingestStart, settling }: Measured): Part[] {
+function warmUpParts(warm: Measured): Part[] {
+  const { seriesPerSecond: before, seriesPerSecondAfter: after, extraCoreSeconds } = warm;
   const created = before === null || after === null || before < 2 * after ? null
     : parts`Meanwhile new series were created at ${rate(before)}, later at ${rate(after)}: this is the cost of a start.`;
   const extra = extraCoreSeconds === null || extraCoreSeconds < 0.05 ? null
     : parts`It used ${quantity(extraCoreSeconds, 'coreSeconds')} more than the settled cost of its samples.`;
-  return joined([parts`Samples came in from ${at(ingestStart)} on; ${joined(settling.map(settlingParts), ', ')}.`, created, extra], ' ');
+  const settled = joined(warm.settling.map(settlingParts), '; ');
+  return joined([parts`Samples came in from ${at(warm.ingestStart)} on; ${settled}.`, created, extra], ' ');
 }
 
 function rate(perSecond: number): Part {
