@@ -10,7 +10,7 @@ export interface GapOverlap {
   /** What it was, with its time. `sentence` is `parts` in UTC. */
   sentence: string;
   parts: Part[];
-  /** Share of all moments of the window at which a gap of this length would have met one: how often chance alone does it. */
+  /** Share of all moments of the window at which a gap of this length would have met one: how often it happens by chance. */
   chanceRatio: number | null;
 }
 
@@ -77,7 +77,7 @@ export interface ScrapesPanel extends PanelBase {
   /** The slowest 5 % of the scrapes, and all that timed out or were skipped. */
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];
-  /** CPU stood against a ceiling: where it is, how it is known, and when it was reached. */
+  /** The process was CPU-limited: at how many cores, how that is known, and when. */
   cpuCeiling: {
     cores: number;
     basis: string;

@@ -7,11 +7,11 @@ import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
 const EVEN_MS = 5000;
 const LEAST_ROWS = 60;
-/** The busiest twentieth of the window lies this close to its very top... */
+/** The busiest 5 % of the window are this close to its maximum... */
 const PLATEAU = 0.85;
-/** ...and that far above the middle: a load that never changes has no ceiling to be seen. */
+/** ...and this far above the median: a constant load shows no limit. */
 const ABOVE_MEDIAN = 1.4;
-/** The counter's own steps of 10 ms are 0.002 cores over 5 s: below so many cores they are as high as what is looked for, and every idle server has a plateau. */
+/** The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau. */
 const LEAST_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
 /** Share of a second in which some thread waited for a core, where the target exports that. */

@@ -25,7 +25,7 @@ export interface IngestFlatness {
   sentence: string;
 }
 
-/** Steps over a gap, over a counter reset and in the first minute of a process are left out. */
+/** Steps over a gap, over a counter reset and in the first minute of a process are excluded. */
 export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const { scrapes } = window;
   const fresh = freshScrapes(scrapes);

@@ -114,7 +114,7 @@ export function disksText({ disks }: HostView): string {
     : `${disks.length === 1 ? 'Disk' : 'Disks'}: ${disks.slice(0, 8).join(', ')}${more}; all processes of the host.`;
 }
 
-/** One core over the whole window, a column a step, null where nothing is known: lies under the chart's own axis. */
+/** One core over the whole window, a column a step, null where nothing is known: drawn under the chart's own axis. */
 export function heatColumns({ range, series, perCore }: HostView, at: number): (number | null)[] {
   const columns = new Array<number | null>(Math.max(1, Math.ceil((range.end - range.start) / range.step))).fill(null);
   let before = { time: Number.NEGATIVE_INFINITY, column: -1 };

@@ -15,7 +15,7 @@ import { cores, count, parts, percent, quantity, range, seconds } from '../../..
 const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
-/** A window of two forced cycles may still miss both by so much. */
+/** A window of two forced cycles may miss both by this much. */
 const SLACK_SECONDS = 30;
 /** An interval this much wider on one side makes the estimate uncertain. */
 const LOPSIDED = 2;

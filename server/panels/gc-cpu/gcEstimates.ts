@@ -134,7 +134,7 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
 /**
  * E4: the fraction is GC CPU since start over GOMAXPROCS x uptime, brought up to date at the end of a cycle. So
  * fraction x (last GC - process start) x GOMAXPROCS is GC CPU seconds at that moment; its rise from cycle to cycle is
- * what the cycles took. The runtime leaves idle-priority workers out of it, so the band's upper end is `withIdleWorkers`.
+ * what the cycles took. The runtime excludes idle-priority workers, so the band's upper end is `withIdleWorkers`.
  */
 function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');

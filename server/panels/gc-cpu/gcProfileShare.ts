@@ -1,5 +1,5 @@
 /**
- * Estimators E1 and E3 of docs/gc-cpu.md: GC's share of CPU profiles taken in the window, carried over to the whole window by the
+ * Estimators E1 and E3 of docs/gc-cpu.md: GC's share of CPU profiles taken in the window, extrapolated to the whole window by the
  * number of cycles (E1) or by the bytes they had to scan (E3).
  */
 import type { GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
@@ -32,7 +32,7 @@ const Z95 = 1.96;
 const USUAL_VARIATION = 0.5;
 /** Profiles that hold less than this of a cycle say nothing about one. */
 const LEAST_CYCLES = 0.5;
-/** The CPU counter is taken instead of the samples where it covers this much of a profile. */
+/** Where the CPU counter covers this much of a profile it is used instead of the samples. */
 const COVERED = 0.9;
 const USUAL_LENGTH_SECONDS = 1;
 

@@ -1,4 +1,4 @@
-/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model stands in docs/gc-cpu.md. */
+/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in docs/gc-cpu.md. */
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -18,7 +18,7 @@ const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
 const LEAST_ROOM = 0.05;
 const MIN_HEAPS = 3;
-/** GOGC told from the heap within these factors of the usual one is the usual one. */
+/** GOGC inferred from the heap within these factors of the usual one is taken for the usual one. */
 const LEAST_OF_USUAL = 0.6;
 const MOST_OF_USUAL = 1.15;
 
@@ -54,16 +54,16 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   if (isGogcOff(window)) return without('GOGC is off, so cycles run only when the heap nears a memory limit');
   // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
   const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
-  const told = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
+  const inferred = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
   const usual = usualGogc(window);
-  // Readings after a cycle still hold what is not swept: they tell GOGC too low, never much too high.
-  const isUsual = known === null && told !== null && told > LEAST_OF_USUAL * usual && told < MOST_OF_USUAL * usual;
-  const gogcPercent = known ?? (isUsual ? usual : told === null ? null : Math.round(told));
+  // Readings after a cycle still hold what is not swept: they give too low a GOGC, never much too high.
+  const isUsual = known === null && inferred !== null && inferred > LEAST_OF_USUAL * usual && inferred < MOST_OF_USUAL * usual;
+  const gogcPercent = known ?? (isUsual ? usual : inferred === null ? null : Math.round(inferred));
   const liveBytes = stated ?? ((known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null ? goal / (1 + gogcPercent / 100) : live ?? 0);
   if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0)) return without('it needs GOGC, or the heap goal to infer it from');
   const resident = meanOf(window, 'residentBytes');
   const heapInuse = meanOf(window, 'heapInuseBytes');
-  // What is not heap, as far as it can be told; a limit counts it in.
+  // Non-heap memory, as far as it is known; a limit includes it.
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
   const spread = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];

@@ -53,7 +53,7 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   };
 }
 
-/** 1 for rows that say nothing of the steady state: from a start to the first sample taken in, and on to the end of its warm-up. */
+/** 1 for rows outside the steady state: from a start to the first ingested sample, and on to the end of its warm-up. */
 function warmUpRows(window: RoleWindow, { fresh, newProcessRows, samples }: MemoryFrame, warmUps: readonly WarmUp[]): Uint8Array {
   const warming = new Uint8Array(window.scrapes.length);
   if (window.role('samplesAppended') === undefined) return warming;

@@ -11,7 +11,7 @@ import { formatSeconds } from '../../../core/text/format.ts';
 /** Two minutes of samples: fewer hold neither a GC cycle nor a quiet stretch. */
 const LEAST_SECONDS = 120;
 const LEAST_SCRAPES = 8;
-/** Cut at the block range when the window holds so many of them: each piece then has its compaction. */
+/** Cut at the block range when the window holds this many of them: each piece then has its compaction. */
 const LEAST_RANGES = 5;
 const STRETCH_MS = 60_000;
 /** More pieces make no better interval, only a slower one. */
@@ -140,8 +140,8 @@ function perRate(window: RoleWindow, pieces: readonly Piece[]): CapacityRatio {
 
 /**
  * Bytes of new blocks over the samples that went into them: at each step of the head's minimum time from m1 to m2 the
- * samples taken in between those two moments left the head. A merge right after it counts with it, since it makes the
- * blocks smaller; a step after which there are fewer bytes than before (retention, or a large merge) is left out.
+ * samples ingested between those two moments left the head. A merge right after it counts with it, since it makes the
+ * blocks smaller; a step after which there are fewer bytes than before (retention, or a large merge) is ignored.
  */
 function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): CapacityRatio {
   const { from, lacking } = inputs(window, ['blocksBytes', 'headMinTimeMs', 'samplesAppended']);

@@ -104,7 +104,7 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
     : heldUpBy(scrapes, gap.firstRow, intervalMs) === 'open'
       ? parts`${skippedParts(skipped, gap)} because the one sent before has no answer yet`
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
-  // A skipped scrape tells of the one that held it up.
+  // A skipped scrape points to the one that delayed it.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
   const during = { startMs: scrapes.startMs[firstRow], endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
   const met = suspects.flatMap((suspect) => {

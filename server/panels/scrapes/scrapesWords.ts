@@ -29,7 +29,7 @@ export interface ScrapesOptions {
   stepMs: number | null;
   /** Now, ms: a gap that lasts until the end of a window which reaches to now is going on. */
   nowMs: number;
-  /** GOMAXPROCS where its API told. */
+  /** GOMAXPROCS where its API reported it. */
   maxProcs?: number | null;
   /** Scrape durations against time-outs by job, where the target's API was asked. */
   jobs?: OwnScrapes['jobs'];

@@ -28,7 +28,7 @@ export interface CycleLockInput {
   window: RoleWindow;
   gc: GcCycles;
   cpu: CounterSteps;
-  /** To be left out, already widened by their errors. */
+  /** To be excluded, already widened by their errors. */
   compactions: readonly SpanMs[];
   scrapeStepMs: number;
 }
@@ -37,7 +37,7 @@ export interface CpuInterval { startMs: number; endMs: number; cpuSeconds: numbe
 /** `at`: the interval it ended in. `endMs` null: its moment is not known. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
 export interface EventWidth { back: number; on: number }
-/** One or more cycles too near each other to be told apart; `first` to `last` of the events. */
+/** One or more cycles too close to each other to be distinguished; `first` to `last` of the events. */
 export interface MeasuredEvent { excessSeconds: number; cycles: number; first: number; last: number }
 
 export interface CycleLock {
@@ -131,7 +131,7 @@ function quietLevel(intervals: CpuInterval[], at: number): number {
   return rates.length < BASELINE_LEAST ? NaN : midmean(rates) ?? NaN;
 }
 
-/** How many intervals before and after the one a cycle ends in still stand out; at least one each side. */
+/** How many intervals before and after the one a cycle ends in still show excess CPU; at least one each side. */
 function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[], stepSeconds: number): EventWidth {
   const searchBack = Math.max(1, Math.ceil(SEARCH_BACK_SECONDS / stepSeconds));
   const searchOn = Math.max(1, Math.ceil(SEARCH_ON_SECONDS / stepSeconds));

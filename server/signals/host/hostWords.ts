@@ -56,7 +56,7 @@ export function weightedMean(values: Float64Array, weights: Float64Array): numbe
   return seconds > 0 ? sum / seconds : null;
 }
 
-/** Means over the time that has a value, with the extremes; figures without one are left out. */
+/** Means over the time that has a value, with the extremes; figures without a value are omitted. */
 export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesByRow, weights: Float64Array): Figure[] {
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
   const spread = (values: ArrayLike<number>): Pick<Figure, 'value' | 'low' | 'high'> => {

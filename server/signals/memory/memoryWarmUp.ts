@@ -10,7 +10,7 @@ import { at, bytes, joined, parts, quantity, range, render, seconds as duration 
 const LEAST_STEP_MS = 5000;
 /** Of a start's life no more than this is looked at: later the load itself changes. */
 const HORIZON_MS = 1_800_000;
-/** Fewer steps tell no level from a passing one. */
+/** Fewer steps do not distinguish a level from a transient one. */
 const LEAST_STEPS = 12;
 const STEPS_IN_BAND = 3;
 /** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
@@ -30,8 +30,8 @@ interface Step { timeMs: number; rows: number[] }
 
 /**
  * A warm-up for each process start that the window saw from its beginning (at most 60 s before the first good scrape),
- * oldest first. Compactions are taken out of the CPU: they cost the same at any age. A start that lives for fewer than
- * 12 steps of 5 s (or of three scrapes) after its first sample says nothing and is left out.
+ * oldest first. Compactions are excluded from the CPU: they cost the same at any age. A start that lives for fewer than
+ * 12 steps of 5 s (or of three scrapes) after its first sample is ignored: too short.
  */
 export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[]): WarmUp[] {
   const { fresh, restarts } = frame;
