@@ -23,7 +23,7 @@ export interface GcCycle {
 /** E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter. */
 export type GcEstimator = 'E1' | 'E2' | 'E3' | 'E4' | 'E5';
 
-/** GC CPU of the window by one way to tell it. Without its input every figure is null and `note` says what is lacking. */
+/** GC CPU of the window by one estimator. Without its input every figure is null and `note` says what is missing. */
 export interface GcEstimate {
   estimator: GcEstimator;
   name: string;
@@ -48,7 +48,7 @@ export interface GcProfile {
   /** Sampled. */
   cpuSeconds: number;
   gcCpuSeconds: number;
-  /** Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go does not tell that apart. */
+  /** Of `gcCpuSeconds`, marked while the process had nothing else to run; null where its Go version does not mark it. */
   idleGcCpuSeconds: number | null;
   samples: number;
   gcSamples: number;
@@ -62,12 +62,12 @@ export interface GcAround {
   highCores: (number | null)[];
   /** Mean local level without GC and compaction. */
   quietCores: number;
-  /** Cycles in the mean, and of them those with another one near; seconds nearer to that one are left out. */
+  /** Cycles in the mean, and of them those with another one near; seconds nearer to that one are excluded. */
   cycles: number;
   overlapping: number;
-  /** How long a cycle burns CPU, fitted to the mean; null where the scrapes are too far apart. */
+  /** How long a cycle uses CPU, fitted to the mean; null where the scrapes are too far apart. */
   lengthSeconds: number | null;
-  /** Sum of what the measured cycles burned above the quiet level, with its band. */
+  /** CPU of the measured cycles above the quiet level, with its interval. */
   measured: { cycles: number; coreSeconds: number; lowCoreSeconds: number; highCoreSeconds: number };
 }
 
@@ -76,14 +76,14 @@ export interface GcLink {
   side: 'cpu' | 'scrape-time' | 'ingest';
   name: string;
   linked: boolean | null;
-  /** Compactions taken out. */
+  /** Compactions excluded. */
   correlation: Correlation;
   from: string[];
 }
 
 /** Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null: too little data. */
 export interface CpuVariance {
-  /** Intervals with compactions left out. */
+  /** Without intervals that overlap compactions. */
   gcOutsideCompactions: number | null;
   gc: number | null;
   compaction: number | null;
@@ -147,7 +147,7 @@ export interface GcCpuPanel extends PanelBase {
   /** Cycles the counter saw whose moment is not known (several between two scrapes). */
   cyclesWithoutTime: number;
   periodSeconds: { median: number; p10: number; p90: number; count: number } | null;
-  /** Whether a cycle ended in the interval against CPU. Compaction windows taken out (they confound); `correlationAll` has them in. */
+  /** Whether a cycle ended in the interval against CPU. Compactions excluded (they confound); `correlationAll` includes them. */
   correlation: Correlation;
   correlationAll: Correlation;
   /** The estimated share of the interval spent in a cycle against CPU. `pValue` is null: the cycle's length was fitted to the same CPU. */

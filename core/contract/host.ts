@@ -1,4 +1,4 @@
-/** What the host of a target does, by the node_exporter scraped beside it. Part of contract.ts, which says the units; import from there. */
+/** What the host of a target does, from its node_exporter. Part of contract.ts, which says the units; import from there. */
 import type { Figure, PanelRange, Span } from './panel.ts';
 
 export interface HostView {
@@ -10,7 +10,7 @@ export interface HostView {
   asked: number;
   answered: number;
   gapSpans: Span[];
-  /** Cores the node_exporter counts; null where it does not tell. */
+  /** Cores the node_exporter counts; null where it does not export them. */
   cores: number | null;
   /** Busy part of each core (neither idle nor waiting for a disk), 0 to 1, by point of `series`; at most the 64 busiest, in their own order. */
   perCore: { core: string; meanRatio: number; busyRatio: (number | null)[] }[];

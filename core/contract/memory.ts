@@ -1,11 +1,12 @@
 /** What the Memory & capacity panel answers. Part of contract.ts, which says the units; import from there. */
+import type { Part } from './finding.ts';
 import type { PanelBase } from './panel.ts';
 
 export type MemoryPartKey =
   | 'heapInuse' | 'heapRetained' | 'stacks' | 'runtime' | 'outsideGo'
   | 'heapReleased' | 'virtual' | 'pageCache' | 'swap';
 
-/** A share of the process's memory, or of what lies beside it. Bytes are null when a metric for it is missing. */
+/** A part of the process's memory, or of the host's next to it. Bytes are null when a metric for it is missing. */
 export interface MemoryPart {
   key: MemoryPartKey;
   label: string;
@@ -39,7 +40,7 @@ export interface CapacityRatio {
 /** How one figure came to rest after a start. */
 export interface Settling {
   what: 'cpuPerSample' | 'rssPerSeries';
-  /** Seconds from the first sample taken in to the first of three steps in a row inside the settled band; null: it has not settled. */
+  /** Seconds from the first ingested sample to the first of three steps in a row in the settled band; null: not settled. */
   seconds: number | null;
   /** The same with a band of 4 and of 2 robust standard deviations. */
   lowSeconds: number | null;
@@ -61,9 +62,11 @@ export interface WarmUp {
   /** Series created until then, per second, and after; null without the counter. */
   seriesPerSecond: number | null;
   seriesPerSecondAfter: number | null;
-  /** CPU above the settled cost of the samples taken in meanwhile. */
+  /** CPU above the settled cost of the samples ingested meanwhile. */
   extraCoreSeconds: number | null;
+  /** How each figure settled; `parts` in UTC. */
   sentence: string;
+  parts: Part[];
 }
 
 export interface CapacityRatios {

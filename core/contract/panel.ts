@@ -2,7 +2,7 @@
 import type { CompactionPanel } from './compaction.ts';
 import type { GcCpuPanel } from './gcCpu.ts';
 import type { MemoryPanel } from './memory.ts';
-import type { Finding } from './finding.ts';
+import type { Finding, Part } from './finding.ts';
 import type { ScrapesPanel } from './scrapes.ts';
 import type { Unit } from './unit.ts';
 import type { WalReplayPanel } from './walReplay.ts';
@@ -67,6 +67,8 @@ export interface Figure {
   /** Metric names it was computed from. */
   from: string[];
   note?: string;
+  /** The note as parts, where it holds times. */
+  noteParts?: Part[];
 }
 
 export interface PanelByName {

@@ -1,25 +1,32 @@
 /** What the Scrapes panel answers. Part of contract.ts, which says the units; import from there. */
 import type { ScrapeErrorKind } from './contract.ts';
+import type { Part } from './finding.ts';
 import type { PanelBase, Span } from './panel.ts';
 
 /** Something that was going on during a gap. */
 export interface GapOverlap {
   /** `gc`, `compaction`, `replay`, `start`, `fsync`, `cpu`; of the host `host-cpu`, `throttling`, `disk`. */
   cause: string;
-  /** What it was, with its time, in words. */
+  /** What it was, with its time. `sentence` is `parts` in UTC. */
   sentence: string;
-  /** Share of all moments of the window at which a gap of this length would have met one: how often chance alone does it. */
+  parts: Part[];
+  /** Share of all moments of the window at which a gap of this length would have met one: how often it happens by chance. */
   chanceRatio: number | null;
 }
 
 export interface ScrapeGap {
   start: number;
   end: number;
-  /** `down`, `restart`, `replay`, `timeout`, `slow` (ticks left out behind a slow answer), `gc`, `compaction`, `start`, `fsync`, `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`. */
+  /**
+   * `down`, `restart`, `replay`, `timeout`, `slow` (scrapes skipped behind a slow one), `gc`, `compaction`,
+   * `start`, `fsync`, `cpu`, `network`, `collector` (tsdbscope itself was not running), `unknown`.
+   */
   cause: string;
+  /** Why, with its times; `parts` in UTC. */
   sentence: string;
+  parts: Part[];
   scrapesMissed: number;
-  /** Of `scrapesMissed`: those that timed out, and ticks left out while one was under way. */
+  /** Of `scrapesMissed`: those that timed out, and those skipped while one was under way. */
   timedOut: number;
   skipped: number;
   /** What else went on at that time, the named cause among it. Empty where the gap has nothing to do with slowness. */
@@ -67,14 +74,14 @@ export interface ScrapesPanel extends PanelBase {
   timeoutSeconds: number | null;
   gaps: ScrapeGap[];
   byState: { state: 'quiet' | 'gc' | 'compaction'; count: number; p50: number | null; p99: number | null; max: number | null }[];
-  /** The slowest 5 % of the scrapes, and all that timed out or were left out. */
+  /** The slowest 5 % of the scrapes, and all that timed out or were skipped. */
   slow: { thresholdSeconds: number | null; count: number; lost: number };
   overlapTests: OverlapTest[];
-  /** CPU stood against a ceiling: where it is, how it is known, and when it was reached. */
+  /** The process was CPU-limited: at how many cores, how that is known, and when. */
   cpuCeiling: {
     cores: number;
     basis: string;
-    /** Told from the shape of CPU alone: work that uses just so many threads looks the same. */
+    /** Inferred from the shape of CPU alone: work that uses a fixed number of threads looks the same. */
     isPlateau: boolean;
     spans: Span[];
   } | null;

@@ -39,7 +39,10 @@ export const bytes = (value: number): Part => quantity(value, 'bytes');
 export const cores = (value: number): Part => quantity(value, 'cores');
 export const ratio = (value: number): Part => quantity(value, 'ratio');
 /** A share to whole percents; below 1 % to tenths. */
-export const percent = (value: number): Part => ratio(Math.abs(value) < 0.0095 ? Math.round(value * 1_000) / 1_000 : Math.round(value * 100) / 100);
+export const percent = (value: number): Part => {
+  const steps = Math.abs(value) < 0.0095 ? 1_000 : 100;
+  return ratio(Math.round(value * steps) / steps);
+};
 
 /** A value of a profile in its own unit, as pprof names it. */
 export function profileQuantity(value: number, unit: string): Part {
@@ -82,8 +85,8 @@ export const ON_PICTURE: Medium = { zone: 'utc', space: '\u00a0' };
 export function render(text: readonly Part[], { zone, space = ' ', escape = (said) => said }: Medium = PLAIN_UTC): string {
   return text.map((part) => {
     if ('text' in part) return escape(part.text);
-    const said = 'time' in part
-      ? `${part.show === 'date' ? formatDateTime(part.time, zone) : formatClock(part.time, zone)} ${zoneName(zone, part.time)}`
+    const formatTime = 'time' in part && part.show === 'date' ? formatDateTime : formatClock;
+    const said = 'time' in part ? `${formatTime(Math.round(part.time), zone)} ${zoneName(zone, part.time)}`
       : part.to === undefined ? formatValue(part.quantity, part.unit, zone) : formatBand(part.quantity, part.to, part.unit, zone);
     return escape(space === ' ' ? said : said.replaceAll(' ', space));
   }).join('');

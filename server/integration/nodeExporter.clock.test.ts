@@ -163,7 +163,7 @@ describe('a real Prometheus with a real node_exporter beside it', () => {
     const view = await hostOf(start, end);
     expect(view).toMatchObject({ state: 'down', answered: 0 });
     expect(view.series.busyCores.every((cores) => cores === null)).toBe(true);
-    expect(view.sentence).toContain('gave nothing');
+    expect(view.sentence).toContain('did not answer');
     node = running.node = await startNode();
     await eventually('it is back', 90_000, targetNow, ({ node: beside }) => beside?.lastScrape?.error === null);
   });

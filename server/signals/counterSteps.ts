@@ -5,7 +5,7 @@ import type { RoleSeries } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { medianStepMs } from './windowFrame.ts';
 
-/** About so many points are drawn when the asker names no step. */
+/** About this many points are drawn when no step is requested. */
 const POINTS = 1200;
 /** A rate over a longer stretch than this many scrape steps is no reading of its moment: the chart shows a gap. */
 const LONGEST_RATE_STEPS = 2.5;
@@ -16,7 +16,7 @@ export interface PointGrid {
   time: number[];
   stepMs: number;
   thinned: boolean;
-  /** Rows of the scrape table that count, ascending: repeated bodies are left out, failed scrapes are not. */
+  /** Rows of the scrape table that count, ascending: without repeated bodies, with failed scrapes. */
   rows: Int32Array;
   first: Int32Array;
   scrapeStepMs: number;
@@ -115,7 +115,7 @@ export function gaugePoints(grid: PointGrid, series: RoleSeries | undefined, red
   return reduceToPoints(grid, presentValues(series), reduce);
 }
 
-/** Values with NaN wherever the scrape did not hold the series, whatever stands in its place. */
+/** Values with NaN wherever the scrape did not hold the series. */
 export function presentValues(series: RoleSeries): Float64Array {
   return series.values.map((value, i) => (series.present[i] === 1 ? value : NaN));
 }

@@ -1,4 +1,4 @@
-/** Did CPU stand against a ceiling, so that the target had to wait for its turn? See docs/reference/scrapes.md. */
+/** Was the target CPU-limited, and when? See docs/reference/scrapes.md. */
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
 import { quantile, sortedFinite } from '../statistics/statistics.ts';
@@ -7,11 +7,11 @@ import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */
 const EVEN_MS = 5000;
 const LEAST_ROWS = 60;
-/** The busiest twentieth of the window lies this close to its very top... */
+/** The busiest 5 % of the window are this close to its maximum... */
 const PLATEAU = 0.85;
-/** ...and that far above the middle: a load that never changes has no ceiling to be seen. */
+/** ...and this far above the median: a constant load shows no limit. */
 const ABOVE_MEDIAN = 1.4;
-/** The counter's own steps of 10 ms are 0.002 cores over 5 s: below so many cores they are as high as what is looked for, and every idle server has a plateau. */
+/** The counter moves in steps of 10 ms, 0.002 cores over 5 s: below this many cores every idle server shows a plateau. */
 const LEAST_PLATEAU_CORES = 0.07;
 const REACHED = 0.9;
 /** Share of a second in which some thread waited for a core, where the target exports that. */
@@ -20,16 +20,16 @@ const WAITING = 0.5;
 export interface CpuCeiling {
   cores: number;
   basis: string;
-  /** Told from the shape of CPU alone: it may also be work that uses just so many threads. */
+  /** Inferred from the shape of CPU alone: it may also be work that uses a fixed number of threads. */
   isPlateau: boolean;
   /** When it was reached, ascending. */
   spans: SpanMs[];
 }
 
 /**
- * A ceiling that CPU ran against, and when; null when none shows. In order: time spent waiting for a core, where the
+ * The limit that CPU reached, and when; null when none shows. In order: time spent waiting for a core, where the
  * target exports it; GOMAXPROCS, where it is known and reached; else a plateau of CPU over 5 s. A plateau may also be
- * work that uses just so many threads; the basis says which it is. Needs 60 good scrapes.
+ * work that uses a fixed number of threads; the basis says which it is. Needs 60 good scrapes.
  */
 export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): CpuCeiling | null {
   const fresh = freshScrapes(window.scrapes);
@@ -55,7 +55,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   if (waiting !== undefined) {
     const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
     const spans = spansWhere((row) => waits.increase[row] >= WAITING * waits.seconds[row]);
-    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core for more than half of the time', isPlateau: false, spans };
+    return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
   }
   const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
   if (procs !== null && most >= REACHED * procs) {
@@ -63,7 +63,9 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   }
   if (sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
   return {
-    cores: top, isPlateau: true, basis: 'CPU over 5 s never passed it and came close for a twentieth of the window: a quota, a full host, or work that uses just so many threads',
+    cores: top, isPlateau: true,
+    basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: '
+      + 'a quota, a saturated host, or work that uses a fixed number of threads',
     spans: spansWhere((row) => rate[row] >= REACHED * top),
   };
 }

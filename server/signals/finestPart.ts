@@ -3,7 +3,7 @@ import type { PointGrid } from './counterSteps.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 
 export interface FinestPart {
-  /** Rows of the part, ascending; repeated bodies left out. */
+  /** Rows of the part, ascending; without repeated bodies. */
   rows: Int32Array;
   stepMs: number;
 }
@@ -14,7 +14,7 @@ const LEAST_ROWS = 600;
 const COARSER = 3;
 
 /**
- * The part of a window that was scraped most often, where history at a coarser step stands before it: what is locked to single
+ * The part of a window that was scraped most often, where history at a coarser step precedes it: what is locked to single
  * cycles must not mix the two. The whole window where it has one step, or where the finer part is short.
  */
 export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {

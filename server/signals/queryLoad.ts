@@ -4,15 +4,16 @@ import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps, momentaryRates, presentValues } from './counterSteps.ts';
 import { findRestarts, freshScrapes, medianStepMs } from './windowFrame.ts';
 
-/** Rows of a table: queries in flight, and how much of the time went into evaluating. None for a target that tells neither. */
+/** Rows of a table: queries in flight, and how much time went into evaluating them. None for a target that exports neither. */
 export function queryFigures(window: RoleWindow): Figure[] {
   const figures: Figure[] = [];
   const running = window.role('queriesNow');
   if (running !== undefined) {
     const seen = [...presentValues(running)].filter(Number.isFinite);
     figures.push({
-      name: 'Queries at work, most seen at a scrape', value: seen.length === 0 ? null : seen.reduce((most, one) => Math.max(most, one), 0), unit: 'count', from: running.names,
-      note: 'its own rules among them; short ones fall between two scrapes',
+      name: 'Queries in flight, max', value: seen.length === 0 ? null : seen.reduce((most, one) => Math.max(most, one), 0),
+      unit: 'count', from: running.names,
+      note: 'at any scrape, its own rules included; short queries can fall between two scrapes',
     });
   }
   const evaluating = window.role('queryEvalSeconds');
@@ -24,8 +25,12 @@ export function queryFigures(window: RoleWindow): Figure[] {
   const rates = stepMs === null ? [] : [...momentaryRates(steps, stepMs)].filter(Number.isFinite);
   const mean = rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   figures.push({
-    name: 'Evaluation of queries, mean', value: mean, high: rates.length === 0 ? null : rates.reduce((most, rate) => Math.max(most, rate), 0), low: rates.length === 0 ? null : rates.reduce((least, rate) => Math.min(least, rate), Infinity),
-    unit: 'cores', from: evaluating.names, note: mean === null ? 'needs two scrapes of one process' : 'seconds of evaluation a second, least to most: waiting for disk is in it, so queries took at most that many cores',
+    name: 'Query evaluation, mean', value: mean,
+    high: rates.length === 0 ? null : rates.reduce((most, rate) => Math.max(most, rate), 0),
+    low: rates.length === 0 ? null : rates.reduce((least, rate) => Math.min(least, rate), Infinity),
+    unit: 'cores', from: evaluating.names,
+    note: mean === null ? 'needs two scrapes of one process'
+      : 'seconds of evaluation per second, lowest to highest; it includes waiting for disk, so queries used at most this many cores',
   });
   return figures;
 }

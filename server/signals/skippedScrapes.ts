@@ -1,14 +1,14 @@
-/** Ticks that were left out, since something was still under way: what was it? */
+/** Why a scrape was skipped: what was still running? */
 import type { ScrapeTable } from '../metrics/series.ts';
 import { paceAroundMs } from './windowFrame.ts';
 
-/** A tick comes so much after what it waits for at most; timers are late by less. */
+/** A scrape starts at most this much after what it waits for; timers are late by less. */
 const SLACK_MS = 20;
 const MISSING_INTERVALS = 1.5;
 
 /**
- * Of a tick that was left out: the answer before it came late (`target`); it had come, and tsdbscope was behind with storing it
- * (`collector`); or the scrape that holds it up is not in the window yet, since it has had no answer (`open`: its own tick is missing).
+ * Of a skipped scrape: the previous answer came late (`target`); it had arrived, and tsdbscope was late storing it
+ * (`collector`); or the scrape that delays it has no row yet, since it has had no answer (`open`).
  */
 export function heldUpBy(scrapes: ScrapeTable, row: number, intervalMs: number): 'target' | 'collector' | 'open' {
   const { startMs, durationSeconds } = scrapes;

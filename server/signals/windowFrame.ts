@@ -1,8 +1,10 @@
 /**
- * What every panel over a window has to know first: which scrapes count, how far apart they are, where nothing was
+ * What every panel over a window needs first: which scrapes count, how far apart they are, where nothing was
  * scraped, and where the process started anew.
  */
-import type { Span } from '../../core/contract/contract.ts';
+import type { Finding, Span } from '../../core/contract/contract.ts';
+import { finding } from '../../core/finding.ts';
+import { count, parts } from '../../core/text/parts.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { valueAt } from './valueAt.ts';
@@ -13,7 +15,7 @@ const HOLE_INTERVALS = 1.5;
 const LEAST_HOLE_MS = 1000;
 /** `process_start_time_seconds` is a constant of a process; a larger change is another process. */
 const START_TIME_TOLERANCE_SECONDS = 1.5;
-/** Neighbours on each side that tell how often the target was being scraped around a hole: a slower pace lasts five scrapes at least (intervalPacer). */
+/** Neighbours on each side that show how often the target was scraped around a hole: a slower pace lasts at least five scrapes. */
 const NEIGHBOURS = 3;
 
 export interface SpanMs { startMs: number; endMs: number }
@@ -23,7 +25,7 @@ export function spansInSeconds(spans: readonly SpanMs[]): Span[] {
 }
 
 /**
- * Rows that gave samples of their own, ascending. A body repeated byte for byte is left out: the target answered from a
+ * Rows that gave samples of their own, ascending. A body repeated byte for byte is excluded: the target answered from a
  * cache, and a rate over it would be 0 and then double.
  */
 export function freshScrapes(scrapes: ScrapeTable): Int32Array {
@@ -35,11 +37,26 @@ export function freshScrapes(scrapes: ScrapeTable): Int32Array {
   return rows.subarray(0, used);
 }
 
-/** Why a window tells nothing whatever is asked of it, as a sentence; null when at least one scrape was answered. */
-export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
-  if (scrapes.length === 0) return 'Nothing was scraped in this window; choose a time at which the target was recorded.';
+/**
+ * The finding of every panel over a window without a good scrape, `nothing-scraped` or `no-scrape-answered`; null where
+ * there is one.
+ */
+export function nothingKnown(scrapes: ScrapeTable): Finding | null {
+  if (scrapes.length === 0) {
+    return finding({
+      code: 'nothing-scraped', severity: 'unknown',
+      claim: parts`Nothing was scraped in this window. Choose a time when the target was recorded.`,
+    });
+  }
   if (scrapes.error.some((error) => error === null)) return null;
-  return `No scrape of this window was answered (${scrapes.length} failed); the page Scrapes says why.`;
+  return finding({
+    code: 'no-scrape-answered', severity: 'unknown',
+    claim: parts`No scrape in this window succeeded (${count(scrapes.length, 'failure')}). The Scrapes page shows why.`,
+  });
+}
+
+export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
+  return nothingKnown(scrapes)?.sentence ?? null;
 }
 
 /** Median distance between the given rows in ms, null with fewer than two. */
@@ -70,7 +87,8 @@ export interface ScrapeGapSpan extends SpanMs {
  * Stretches without samples, ascending. A run of failed or skipped scrapes lasts from the first of them to the next good
  * scrape (or one interval past its last row when the window ends first). A hole lasts from one interval after the scrape
  * before it to the scrape after it; when the target was being asked less often around it, that pace is the measure.
- * One skipped tick alone is no gap: the slow scrape before it gave its samples. What lies before the first row and after the last one is no gap: nothing says that anybody should have scraped then.
+ * A single skipped scrape is no gap: the slow scrape before it gave its samples. Before the first row and after the
+ * last one there is no gap: nothing says that the target should have been scraped then.
  */
 export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): ScrapeGapSpan[] {
   const gaps: ScrapeGapSpan[] = [];
@@ -87,7 +105,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   };
   for (let i = 0; i < scrapes.length; i++) {
     if (i > 0) {
-      // A tick that was left out says that a scrape was under way, which has a row only once it is over.
+      // A skipped scrape means that another one was running, which has a row only once it is over.
       const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
       const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
@@ -109,7 +127,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
   return gaps;
 }
 
-/** How far apart scrapes were on the slower side of the hole before row `at`; the interval where no side tells. */
+/** How far apart scrapes were on the slower side of the hole before row `at`; the interval where neither side shows it. */
 export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
   const side = (from: number, to: number): number => {
     const steps: number[] = [];

@@ -2,8 +2,8 @@ import { lowContrast } from './lowContrast.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
 
 const PAGES = [
-  ['overview', '/?target=demo-incident', /GC cycles take|scrapes failed|compactions/i],
-  ['GC & CPU', '/gc-cpu?target=demo-incident', /GC cycles take .*\scores/],
+  ['overview', '/?target=demo-incident', /GC takes|scrapes failed|compactions/i],
+  ['GC & CPU', '/gc-cpu?target=demo-incident', /GC takes .* of\sCPU/],
   ['Compaction', '/compaction?target=demo-incident', /every 2m on the clock/],
   ['WAL replay', '/wal-replay?target=demo-wal-replay', /last start took 64\.\d\ss/],
   ['Memory', '/memory?target=demo-incident', /Resident memory is 79\d\sMiB/],

@@ -57,7 +57,7 @@ test('behind a proxy that gives it a path: an embed, live over its stream, with 
   const made = await page.request.post(`${base}/api/v1/embeds`, { data: { panel: 'gc-cpu', target: 'demo-incident' } });
   const { data } = (await made.json()) as { data: { url: string } };
   await page.goto(`${base}${new URL(data.url).pathname}`);
-  await expect(page.getByTestId('finding')).toContainText('GC cycles');
+  await expect(page.getByTestId('finding')).toContainText(/GC takes .* of\sCPU/);
   await expect(page.locator('canvas').first()).toBeVisible();
   await expect.poll(() => asked.some((path) => path.startsWith(`${PREFIX}/embed/stream?`))).toBe(true);
   await page.getByRole('link', { name: 'Open in tsdbscope' }).evaluate((link) => { link.removeAttribute('target'); });

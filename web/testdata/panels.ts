@@ -1,6 +1,7 @@
 /** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
 import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
+import { at, bytes, parts, ratio, seconds as duration } from '../../core/text/parts.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;
@@ -19,7 +20,7 @@ export const recordingTarget: Target = {
 export function panelBase(): PanelBase {
   return {
     range: { start: noon, end: noon + 600, step: 1, scrapes: 595 },
-    finding: finding({ code: 'test', severity: 'info', claim: [{ text: 'GC cycles take 0.42 ± 0.06 cores, 23 % of all CPU; one every 37 s.' }], moment: null }),
+    finding: finding({ code: 'gc-share', severity: 'info', claim: parts`GC takes ${ratio(0.23)} of CPU, a cycle every ${duration(37)}.` }),
     missing: [],
     restarts: [{ time: noon + 300 }],
     gapSpans: [{ start: noon + 200, end: noon + 205 }],
@@ -71,9 +72,9 @@ export function gcCpuPanel(): GcCpuPanel {
       quietCores: 0.5, cycles: 15, overlapping: 0, lengthSeconds: 1.6,
       measured: { cycles: 15, coreSeconds: 21, lowCoreSeconds: 18, highCoreSeconds: 24 },
     },
-    gaps: { binSeconds: 2, counts: Array.from({ length: 20 }, (_, i) => (i === 18 ? 15 : 0)), forcedShareRatio: 0, verdict: 'none', sentence: 'No gap lasts 118 to 122 s: the heap\'s growth sets the pace, not Go\'s two-minute rule.' },
-    pauses: { secondsPerCycle: 0.001, ratio: 0.00003, worstSeconds: 0.007, verdict: 'ruled-out', sentence: 'Pauses are ruled out: GC stopped the process for 1 ms a cycle.' },
-    limiter: { state: 'never', time: null, sentence: 'Go\'s GC limiter never worked in this process.' },
+    gaps: { binSeconds: 2, counts: Array.from({ length: 20 }, (_, i) => (i === 18 ? 15 : 0)), forcedShareRatio: 0, verdict: 'none', sentence: 'No gap between cycles lasts 118 to 122 s: heap growth triggers the cycles, not Go\'s two-minute rule.' },
+    pauses: { secondsPerCycle: 0.001, ratio: 0.00003, worstSeconds: 0.007, verdict: 'ruled-out', sentence: 'Stop-the-world pauses are negligible (1 ms per cycle).' },
+    limiter: { state: 'never', time: null, sentence: 'Go\'s GC limiter was never active in this process.' },
     whatIf: {
       liveHeapBytes: 205e6, allocBytesPerSecond: 5.5e6, coreSecondsPerCycle: 15, gogcPercent: 100, gogcSource: 'api', memoryLimitBytes: null,
       byGogc: [50, 100].map((gogcPercent) => ({
@@ -165,11 +166,14 @@ export function scrapesPanel(): ScrapesPanel {
   const status = Array.from({ length: 600 }, (_, i) => (isGap(i) ? 0 : 200));
   return {
     ...panelBase(),
-    finding: finding({ code: 'test', severity: 'warning', claim: [{ text: '5 of 600 scrapes failed, in 1 gap; it overlaps a restart.' }], moment: noon + 200 }),
+    finding: finding({
+      code: 'scrapes-failed', severity: 'warning', moment: noon + 200,
+      claim: parts`5 of 600 scrapes failed; the longest gap lasted ${duration(5)} (restart).`,
+    }),
     scrapes: { total: 600, failed: 5, timedOut: 1, skipped: 1 },
     durationSeconds: { p50: 0.004, p99: 0.061, max: 0.12 },
     timeoutSeconds: 10,
-    gaps: [{ start: noon + 200, end: noon + 205, cause: 'restart', sentence: 'The process restarted.', scrapesMissed: 5, timedOut: 1, skipped: 1, overlaps: [] }],
+    gaps: [{ start: noon + 200, end: noon + 205, cause: 'restart', sentence: 'The process restarted.', parts: parts`The process restarted.`, scrapesMissed: 5, timedOut: 1, skipped: 1, overlaps: [] }],
     byState: [{ state: 'quiet', count: 560, p50: 0.004, p99: 0.02, max: 0.1 }, { state: 'gc', count: 16, p50: 0.03, p99: 0.12, max: 0.12 }, { state: 'compaction', count: 0, p50: null, p99: null, max: null }],
     points: {
       time: seconds,
@@ -195,7 +199,7 @@ export function memoryPanel(): MemoryPanel {
     ({ key, label: key, isResident, bytes, lowBytes: bytes, highBytes: bytes, from: [], meaning: `What ${key} is.`, missing: bytes === null ? 'node_memory_Cached_bytes is missing.' : null });
   return {
     ...panelBase(),
-    finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Resident memory is 763 MiB (954 MiB at most). It needs 3.9 KiB a series and takes in 400,000 samples/s a core.' }], moment: null }),
+    finding: finding({ code: 'memory-use', severity: 'ok', claim: parts`Resident memory is ${bytes(800e6)}, ${bytes(1e9)} at its peak.` }),
     parts: [part('heapInuse', 500e6, true), part('heapRetained', 180e6, true), part('stacks', 2e6, true), part('runtime', 60e6, true), part('outsideGo', 58e6, true), part('heapReleased', 90e6, false), part('virtual', 2.8e9, false), part('pageCache', null, false), part('swap', null, false)],
     residentBytes: { median: 800e6, low: 780e6, high: 1e9 },
     limitBytes: null,
@@ -205,7 +209,8 @@ export function memoryPanel(): MemoryPanel {
     },
     load: { samplesPerSecond: 100_000, series: 200_000, cpuCores: 0.25, cpuPeakRatio: 4, retentionSeconds: null },
     warmUps: [{
-      processStart: noon + 1, ingestStart: noon + 5, seconds: 90, seriesPerSecond: 10_000, seriesPerSecondAfter: 85, extraCoreSeconds: 1.4, sentence: 'Samples came in from 12:00:05 UTC on.',
+      processStart: noon + 1, ingestStart: noon + 5, seconds: 90, seriesPerSecond: 10_000, seriesPerSecondAfter: 85, extraCoreSeconds: 1.4,
+      sentence: 'Samples came in from 12:00:05 UTC on.', parts: parts`Samples came in from ${at(noon + 5)} on.`,
       settling: [{ what: 'cpuPerSample', seconds: 30, lowSeconds: 30, highSeconds: 35, first: 4e-6, settled: 2e-6, stepSeconds: 5 }, { what: 'rssPerSeries', seconds: 90, lowSeconds: 85, highSeconds: 95, first: 2500, settled: 4000, stepSeconds: 5 }],
     }],
     series: {

@@ -6,7 +6,7 @@ const none = [null, null, null];
 
 function view(more: Partial<HostView> = {}): HostView {
   return {
-    range: { start: 100, end: 106, step: 1, scrapes: 3 }, state: 'up', sentence: 'Of the host’s 2 cores …', asked: 3, answered: 3, gapSpans: [], cores: 2,
+    range: { start: 100, end: 106, step: 1, scrapes: 3 }, state: 'up', sentence: 'The host used 1.5 of 2 cores …', asked: 3, answered: 3, gapSpans: [], cores: 2,
     perCore: [{ core: '0', meanRatio: 0.5, busyRatio: [null, 0.25, 0.75] }, { core: '1', meanRatio: 1, busyRatio: [null, 1, 1] }], disks: ['vda'], figures: [], missing: [],
     series: {
       time: [101.01, 102.002, 105], busyCores: [null, 1.25, 1.75], hottestRatio: [null, 1, 1], hottestRatioMax: [null, 1, 1], stolenCores: [null, 0, 0.01],
@@ -40,9 +40,9 @@ describe('the host on a page', () => {
 
   it.each([
     ['nothing where it is not told', none, false, null],
-    ['that nothing was swapped', [null, 0, 0], false, /swapped nothing/],
-    ['that it was little', [null, 0, 40_960], true, /a little, 41 kB\/s at most/],
-    ['a warning with how often and how much', [0, 2e6, 5e6, 0], true, /^Warning: the host swapped in 50 % of this window, 5 MB\/s at most\./],
+    ['that nothing was swapped', [null, 0, 0], false, /did not swap/],
+    ['that it was little', [null, 0, 40_960], true, /at most 41 kB\/s: too little/],
+    ['a warning with how often and how much', [0, 2e6, 5e6, 0], true, /^Warning: the host swapped during 50 % of this window, at most 5 MB\/s\./],
   ])('says of swap %s, with a lane where there was some', (_what, swapped, hasLane, words) => {
     const one = view({ series: { ...view().series, swappedBytesPerSecond: swapped } });
     expect(swapChart(one)?.lines.map(({ key, values }) => [key, values]) ?? null).toEqual(hasLane ? [['swapped', swapped]] : null);
@@ -60,7 +60,7 @@ describe('the host on a page', () => {
   });
 
   it('names the disks that were counted', () => {
-    expect(disksText(view())).toBe('Disk counted: vda; all processes of the host.');
+    expect(disksText(view())).toBe('Disk: vda; all processes of the host.');
     expect(disksText(view({ disks: [] }))).toBe('');
   });
 
@@ -68,8 +68,8 @@ describe('the host on a page', () => {
     ['nothing where none is configured', undefined, null],
     ['nothing before it was asked', { url: 'http://a:9100', lastScrape: null, effectiveIntervalSeconds: 1 }, null],
     ['nothing while it answers', { url: 'http://a:9100', lastScrape: { time: 1, durationSeconds: 0.1, error: null }, effectiveIntervalSeconds: 1 }, null],
-    ['that it fails', { url: 'http://a:9100', lastScrape: { time: 1, durationSeconds: 0.1, error: 'It refused.' }, effectiveIntervalSeconds: 1 }, /fails now; the target's own scrapes go on unharmed\. It refused\.$/],
-    ['that it is slow', { url: 'http://a:9100', lastScrape: { time: 1, durationSeconds: 1.5, error: null }, effectiveIntervalSeconds: 4 }, /slowly \(1\.5 s\), so it is asked every 4 s only/],
+    ['that it fails', { url: 'http://a:9100', lastScrape: { time: 1, durationSeconds: 0.1, error: 'It refused.' }, effectiveIntervalSeconds: 1 }, /fail; scrapes of the target itself are not affected\. It refused\.$/],
+    ['that it is slow', { url: 'http://a:9100', lastScrape: { time: 1, durationSeconds: 1.5, error: null }, effectiveIntervalSeconds: 4 }, /slow \(1\.5 s\), so it is scraped only every 4 s/],
   ])('says of the node_exporter %s', (_what, node, words) => {
     const text = nodeTrouble(target(node));
     if (words === null) expect(text).toBeNull();

@@ -1,4 +1,4 @@
-/** From what a node_exporter said of the target's host to what is drawn; pure. */
+/** From the node_exporter's figures of the target's host to what is drawn; pure. */
 import type { HostView, Target } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from './chartModel.ts';
 import { bandEdge, gapSpans, ifAny } from './panelParts.ts';
@@ -9,7 +9,7 @@ export type HostPart = 'cores' | 'disks' | 'memory' | 'waiting';
 
 /** Lines of single cores beyond this hide one another; the busiest is drawn all the same. */
 const mostCoreLines = 16;
-/** Less taken by the hypervisor than this is in the noise of its ticks. */
+/** Less stolen than this is within the noise of the counter's ticks. */
 const stolenCores = 0.05;
 /** 25 pages a second cost no GC cycle anything. */
 const littleSwapping = 100_000;
@@ -26,18 +26,18 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       const hottest = line('hottest', 'busiest core', 'cpu', 'line', series.hottestRatio);
       const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
       return {
-        label: `Busy share of the host's ${cores ?? 0} cores, the busiest of each moment marked.`, unit: 'ratio', yMax: 1,
+        label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio', yMax: 1,
         lines: [
           ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({ key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin', values: core.busyRatio, silent: i > 0 }))),
-          hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'highest inside a step' },
+          hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'max per step' },
           line('mean', 'all cores', 'other', 'dash', series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores))),
           ifAny(series.stolenCores)?.some((one) => (one ?? 0) > stolenCores) === true
-            ? line('stolen', 'taken by the hypervisor', 'failure', 'line', series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores))) : null,
+            ? line('stolen', 'stolen by the hypervisor', 'failure', 'line', series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores))) : null,
         ],
       };
     }
     case 'disks': return {
-      label: 'Bytes read and written each second by all disks of the host.', unit: 'bytesPerSecond',
+      label: 'Bytes per second read and written by all disks of the host.', unit: 'bytesPerSecond',
       lines: [line('written', 'written', 'compaction', 'line', series.diskWrittenBytesPerSecond), line('read', 'read', 'cpu', 'dash', series.diskReadBytesPerSecond)],
     };
     case 'memory': return {
@@ -49,16 +49,16 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
       ],
     };
     case 'waiting': return {
-      label: 'Share of the time in which tasks of the host waited, and in which its busiest disk worked.', unit: 'ratio', yMax: 1,
+      label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio', yMax: 1,
       lines: [
         line('cpu', 'waiting for a core', 'cpu', 'line', series.cpuPressureRatio), line('io', 'waiting for a disk', 'compaction', 'line', series.ioPressureRatio),
-        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk at work', 'other', 'dash', series.diskBusyRatio),
+        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk busy', 'other', 'dash', series.diskBusyRatio),
       ],
     };
   }
 }
 
-/** The chart of one part, with what the page marks in its own; null where the node_exporter does not tell it. */
+/** The chart of one part, with the page's own spans and marks; null where the node_exporter does not export it. */
 export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], marks: ChartMark[]): ChartModel | null {
   const { lines: wished, ...wish } = wishOf(part, view);
   const lines = wished.filter((one) => one !== null);
@@ -69,48 +69,52 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
   };
 }
 
-/** Busy share of the disk beside the bytes it moved; null where it is not told. */
+/** Utilisation of the busiest disk, next to the bytes moved; null where it is not exported. */
 export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
   const busy = line('busy', 'busiest disk', 'other', 'line', view.series.diskBusyRatio);
   const base = hostChart(view, 'disks', spans, []);
-  return busy === null || base === null ? null : { ...base, label: 'Share of the time in which the busiest disk of the host had something to do.', unit: 'ratio', yMax: 1, lines: [busy] };
+  return busy === null || base === null ? null : { ...base, label: 'Share of time in which the busiest disk of the host was busy.', unit: 'ratio', yMax: 1, lines: [busy] };
 }
 
-/** Pages read back from swap and written to it, each second; null where nothing was swapped, or it is not told. */
+/** Pages swapped in and out, per second; null where nothing was swapped, or it is not exported. */
 export function swapChart(view: HostView): ChartModel | null {
   const base = hostChart(view, 'memory', [], []);
   const swapped = view.series.swappedBytesPerSecond;
   if (base === null || !swapped.some((one) => (one ?? 0) > 0)) return null;
-  return { ...base, label: 'Bytes swapped in and out by the host each second.', unit: 'bytesPerSecond', lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }] };
+  return { ...base, label: 'Bytes per second swapped in and out by the host.', unit: 'bytesPerSecond', lines: [{ key: 'swapped', label: 'swapped in and out', colour: 'failure', style: 'line', values: swapped }] };
 }
 
-/** What swapping means here; null where it is not told. */
+/** What swapping means here; null where it is not exported. */
 export function swapText({ series }: HostView): string | null {
   const known = series.swappedBytesPerSecond.filter((one) => one !== null);
   if (known.length === 0) return null;
   const most = known.reduce((top, one) => Math.max(top, one), 0);
-  if (most === 0) return 'The host swapped nothing in this window.';
-  if (most < littleSwapping) return `The host swapped a little, ${formatValue(most, 'bytesPerSecond')} at most: too little to matter.`;
+  if (most === 0) return 'The host did not swap in this window.';
+  if (most < littleSwapping) return `The host swapped at most ${formatValue(most, 'bytesPerSecond')}: too little to matter.`;
   const share = known.filter((one) => one > 0).length / known.length;
-  return `Warning: the host swapped in ${formatValue(share, 'ratio')} of this window, ${formatValue(most, 'bytesPerSecond')} at most. Each GC cycle reads the whole heap, so a heap that is partly in swap is read back again and again: give the host memory, or set GOMEMLIMIT below what it has.`;
+  return `Warning: the host swapped during ${formatValue(share, 'ratio')} of this window, at most ${formatValue(most, 'bytesPerSecond')}. `
+    + 'Each GC cycle reads the whole heap, so swapped heap is read back from disk in every cycle: '
+    + 'give the host more memory, or set GOMEMLIMIT below its memory.';
 }
 
-/** How the node_exporter answers now, where that is not as wanted; null where all is well or none is configured. */
+/** How the node_exporter fails or lags now; null where all is well or none is configured. */
 export function nodeTrouble(target: Target | null): string | null {
   if (!target?.node?.lastScrape) return null;
   const { error, durationSeconds } = target.node.lastScrape;
-  if (error !== null) return `The node_exporter beside this target fails now; the target's own scrapes go on unharmed. ${error}`;
+  if (error !== null) return `Scrapes of this target's node_exporter fail; scrapes of the target itself are not affected. ${error}`;
   const everySeconds = target.node.effectiveIntervalSeconds;
   return everySeconds > target.effectiveIntervalSeconds
-    ? `The node_exporter beside this target answers slowly (${formatSeconds(durationSeconds)}), so it is asked every ${formatSeconds(everySeconds)} only.` : null;
+    ? `This target's node_exporter is slow (${formatSeconds(durationSeconds)}), so it is scraped only every ${formatSeconds(everySeconds)}.` : null;
 }
 
-/** Which disks were counted, in a few words. */
+/** Which disks the figures cover, in a few words. */
 export function disksText({ disks }: HostView): string {
-  return disks.length === 0 ? '' : `${disks.length === 1 ? 'Disk' : 'Disks'} counted: ${disks.slice(0, 8).join(', ')}${disks.length > 8 ? ` and ${disks.length - 8} more` : ''}; all processes of the host.`;
+  const more = disks.length > 8 ? ` and ${disks.length - 8} more` : '';
+  return disks.length === 0 ? ''
+    : `${disks.length === 1 ? 'Disk' : 'Disks'}: ${disks.slice(0, 8).join(', ')}${more}; all processes of the host.`;
 }
 
-/** One core over the whole window, a column a step, null where nothing is known: lies under the chart's own axis. */
+/** One core over the whole window, a column a step, null where nothing is known: drawn under the chart's own axis. */
 export function heatColumns({ range, series, perCore }: HostView, at: number): (number | null)[] {
   const columns = new Array<number | null>(Math.max(1, Math.ceil((range.end - range.start) / range.step))).fill(null);
   let before = { time: Number.NEGATIVE_INFINITY, column: -1 };

@@ -1,4 +1,4 @@
-/** The parts that every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
+/** What every panel's charts have in common: axis, gaps, restarts, compactions, cycles. Pure. */
 import type { Compaction, PanelBase, ScrapeGap, Span } from '../../contract/contract.ts';
 import { formatNumber, formatSeconds, formatValue, formatZonedWindow } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
@@ -22,12 +22,13 @@ export function bandEdge(edge: (number | null)[] | undefined, values: readonly (
   return edge?.some((at, i) => at !== null && at !== values[i]) === true ? edge : undefined;
 }
 
-/** `gaps`: what is known of each gap, where the panel knows it; else the card says how long it was. */
+/** `gaps`: the causes of the gaps, where the panel knows them; else the card says how long each was. */
 export function gapSpans(panel: Pick<PanelBase, 'gapSpans'>, gaps: readonly ScrapeGap[] = []): ChartSpan[] {
   return panel.gapSpans.map((gap, i) => ({
     key: `gap-${i}`, colour: 'gap', fill: 'hatch', label: 'not scraped', start: gap.start, end: gap.end,
     detail: `not scraped for ${formatSeconds(gap.end - gap.start)}`,
-    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence ?? `for ${formatSeconds(gap.end - gap.start)}; why is on the Scrapes page`,
+    facts: gaps.find((one) => one.start < gap.end && one.end > gap.start)?.sentence
+      ?? `for ${formatSeconds(gap.end - gap.start)}; the Scrapes page shows why`,
   }));
 }
 
@@ -36,7 +37,7 @@ function compactionFacts(span: Span & Partial<Compaction>): string {
     span.kind === undefined || span.kind === 'unknown' ? null : span.kind,
     `${formatSeconds(span.durationSeconds ?? span.end - span.start)}${span.running === true ? ' so far' : ''}`,
     span.count === undefined || span.count < 2 ? null : `${span.count} compactions`,
-    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above quiet`,
+    span.cpuCoreSecondsAboveQuiet === undefined || span.cpuCoreSecondsAboveQuiet === null ? null : `${formatNumber(span.cpuCoreSecondsAboveQuiet)} core-s above baseline`,
   ].filter((part) => part !== null).join(', ');
 }
 

@@ -6,7 +6,7 @@ const view = gcCpuView(gcCpuPanel(), 'utc', noon + 600);
 
 test('context and correlation in words', () => {
   expect(view.context).toBe('12:00:00 to 12:10:00 UTC · 595 scrapes · 18 GC cycles (2 without an exact time)');
-  expect(view.correlation).toBe('r = 0.78 at lag 1 s, p < 0.001, compactions taken out');
+  expect(view.correlation).toBe('r = 0.78 at lag 1 s, p < 0.001, compactions excluded');
 });
 
 test('a gap stays null in the lines and is a hatched span', () => {
@@ -25,7 +25,7 @@ test('bands are drawn only where points were thinned', () => {
   expect(gcCpuView(equal, 'utc', noon).cpu.lines[0]?.high).toBeUndefined();
   const thinned = gcCpuPanel();
   thinned.series.cpuCoresMax = thinned.series.cpuCores.map((cores) => (cores === null ? null : cores + 1));
-  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'peaks in each step', high: thinned.series.cpuCoresMax });
+  expect(gcCpuView(thinned, 'utc', noon).cpu.lines[0]).toMatchObject({ bandLabel: 'max per step', high: thinned.series.cpuCoresMax });
 });
 
 test('without a correlation nothing is claimed and no lag chart is drawn', () => {

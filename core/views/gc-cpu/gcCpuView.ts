@@ -2,7 +2,7 @@
 import type { Correlation, GcCpuPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 import { bandEdge, compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
-import { formatNumber } from '../../text/format.ts';
+import { formatNumber, formatPValue } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
 export interface GcCpuView {
@@ -15,15 +15,15 @@ export interface GcCpuView {
   correlation: string | null;
 }
 
-/** `r = 0.78 at lag 0 s, p < 0.001, compactions taken out`; null without a correlation. */
+/** `r = 0.78 at lag 0 s, p < 0.001, compactions excluded`; null without a correlation. */
 export function correlationText({ correlation, compactionExcluded }: Pick<GcCpuPanel, 'correlation' | 'compactionExcluded'>): string | null {
   const { lags, bestLagSeconds, pearson, pValue } = correlation;
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? pearson;
   if (best === null) return null;
-  const p = pValue === null ? null : pValue < 0.001 ? 'p < 0.001' : `p = ${formatNumber(pValue)}`;
   return [
-    `r = ${formatNumber(best)}${bestLagSeconds === null ? '' : ` at lag ${formatNumber(bestLagSeconds)} s`}`, p,
-    compactionExcluded ? 'compactions taken out' : null,
+    `r = ${formatNumber(best)}${bestLagSeconds === null ? '' : ` at lag ${formatNumber(bestLagSeconds)} s`}`,
+    pValue === null ? null : formatPValue(pValue),
+    compactionExcluded ? 'compactions excluded' : null,
   ].filter((part) => part !== null).join(', ');
 }
 
@@ -36,19 +36,19 @@ function lagChart(panel: GcCpuPanel): ChartModel | null {
   if (!lags.some((lag) => lag.r !== null)) return null;
   const values = lags.map((lag) => lag.lagSeconds);
   return {
-    label: 'Correlation of GC cycles with CPU, by how much later the CPU is.',
+    label: 'Correlation of GC cycles with CPU, by lag of the CPU.',
     x: { kind: 'lag', values, min: Math.min(...values), max: Math.max(...values) },
     unit: 'none', yMin: -1, yMax: 1, stepSeconds: null, spans: [],
     lines: [
       { key: 'r', label: 'a cycle ended', colour: 'gc', style: 'line', values: lags.map((lag) => lag.r) },
-      ...lagLine(panel.shareCorrelation, lags.length, { key: 'share', label: 'share of the time in a cycle', colour: 'cpu', style: 'dash' }),
-      ...(panel.compactionExcluded ? lagLine(panel.correlationAll, lags.length, { key: 'all', label: 'a cycle ended, compactions left in', colour: 'compaction', style: 'dash' }) : []),
+      ...lagLine(panel.shareCorrelation, lags.length, { key: 'share', label: 'share of time in a cycle', colour: 'cpu', style: 'dash' }),
+      ...(panel.compactionExcluded ? lagLine(panel.correlationAll, lags.length, { key: 'all', label: 'a cycle ended, compactions included', colour: 'compaction', style: 'dash' }) : []),
     ],
     marks: [{ key: 'best', label: 'strongest', colour: 'cpu', shape: 'rule', times: bestLagSeconds === null ? [] : [bestLagSeconds] }],
   };
 }
 
-/** A limit far above what is there would press everything else to the axis. */
+/** A limit far above everything else would flatten it against the axis. */
 const farthestLimit = 3;
 
 function limitLine({ memoryLimitBytes, series }: GcCpuPanel): ChartLine[] {
@@ -68,9 +68,9 @@ export function gcCpuView(panel: GcCpuPanel, zone: Zone, now: number): GcCpuView
       `${found.toLocaleString('en-US')} GC cycle${found === 1 ? '' : 's'}${panel.cyclesWithoutTime > 0 ? ` (${panel.cyclesWithoutTime.toLocaleString('en-US')} without an exact time)` : ''}`,
     ]),
     cpu: timeChart(panel, series.time, {
-      label: `CPU cores used, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
+      label: `CPU cores in use, with ${found} GC cycles and ${panel.compactions.length} compactions marked.`,
       unit: 'cores', marks, spans,
-      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks, ...(cpuPeaks === undefined ? {} : { bandLabel: 'peaks in each step' }) }],
+      lines: [{ key: 'cpu', label: 'CPU', colour: 'cpu', style: 'line', values: series.cpuCores, high: cpuPeaks, ...(cpuPeaks === undefined ? {} : { bandLabel: 'max per step' }) }],
     }),
     heap: timeChart(panel, series.time, {
       label: 'Heap in use against the goal of the next GC cycle, and resident memory.',

@@ -3,7 +3,7 @@ import type { CpuVariance, GcAround, GcCpuPanel, GcGaps, GcLink } from '../../co
 import type { ChartLine, ChartModel } from '../charts/chartModel.ts';
 import { formatBand, formatNumber, formatRatio, formatValue, unknownText } from '../../text/format.ts';
 
-/** The 25 % line is drawn where it does not press the rest to the axis. */
+/** The 25 % line is drawn where it does not flatten the rest against the axis. */
 const farthestBudget = 3;
 const forcedSeconds = 120;
 
@@ -18,7 +18,7 @@ export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' |
     x: { kind: 'offset', values: offsetSeconds, min: Math.min(...offsetSeconds), max: Math.max(...offsetSeconds) },
     unit: 'cores', stepSeconds: null, spans: [],
     lines: [
-      { key: 'mean', label: 'mean CPU', colour: 'cpu', style: 'line', values: meanCores, low: lowCores, high: highCores, bandLabel: '95 % of resampled means' },
+      { key: 'mean', label: 'mean CPU', colour: 'cpu', style: 'line', values: meanCores, low: lowCores, high: highCores, bandLabel: '95 % interval' },
       level('quiet', 'quiet level', 'other', quietCores),
       ...(budgetCores !== null && quietCores + budgetCores <= farthestBudget * top ? [level('budget', 'quiet + 25 % of GOMAXPROCS', 'gc', quietCores + budgetCores)] : []),
     ],
@@ -26,13 +26,15 @@ export function aroundChart({ around, budgetCores }: Pick<GcCpuPanel, 'around' |
   };
 }
 
-/** `0.71 core-s a cycle (0.62 to 0.78), 15 cycles; a cycle burns for about 0.84 s.` */
+/** `A cycle takes 0.71 core-s (0.62 to 0.78), measured on 15 cycles outside compactions; its CPU lasts about 0.84 s.` */
 export function aroundText({ measured, lengthSeconds, overlapping }: GcAround): string {
   const each = (seconds: number): number => seconds / measured.cycles;
   return [
-    `A cycle costs ${formatValue(each(measured.coreSeconds), 'seconds')} of CPU (${formatBand(each(measured.lowCoreSeconds), each(measured.highCoreSeconds), 'seconds')}), from ${measured.cycles} cycles outside compactions`,
-    lengthSeconds === null ? null : `it burns for about ${formatValue(lengthSeconds, 'seconds')}`,
-    overlapping === 0 ? null : `${overlapping} had another within 10 readings: each reading counts for the nearer one`,
+    `A cycle takes ${formatValue(each(measured.coreSeconds), 'seconds')} of CPU `
+      + `(95 % interval ${formatBand(each(measured.lowCoreSeconds), each(measured.highCoreSeconds), 'seconds')}), `
+      + `measured on ${measured.cycles} cycles outside compactions`,
+    lengthSeconds === null ? null : `its CPU lasts about ${formatValue(lengthSeconds, 'seconds')}`,
+    overlapping === 0 ? null : `${overlapping} had another cycle within 10 readings: each reading counts for the nearer one`,
   ].filter((part) => part !== null).join('; ') + '.';
 }
 
@@ -42,7 +44,7 @@ export function gapsChart({ binSeconds, counts, sentence }: GcGaps): ChartModel 
   const end = counts.length * binSeconds;
   const hasForced = end > forcedSeconds / 4;
   return {
-    label: `How long the times between GC cycles are. ${sentence}`,
+    label: `Distribution of the time between GC cycles. ${sentence}`,
     x: { kind: 'offset', values: counts.map((_, k) => (k + 0.5) * binSeconds), min: 0, max: hasForced ? Math.max(end, forcedSeconds + 8) : end },
     unit: 'count', stepSeconds: binSeconds, spans: [],
     lines: [{ key: 'gaps', label: 'gaps between cycles', colour: 'gc', style: 'bars', values: counts }],
@@ -51,14 +53,16 @@ export function gapsChart({ binSeconds, counts, sentence }: GcGaps): ChartModel 
 }
 
 export function linkWord({ linked }: GcLink): string {
-  return linked === null ? 'too little data' : linked ? 'moves with GC' : 'no link';
+  return linked === null ? 'too little data' : linked ? 'follows GC' : 'not significant';
 }
 
-/** What GC explains of CPU's variance, with compaction named as what confounds it; null when nothing is known. */
+/** How much of the CPU variance GC explains, with compaction named as the confounder; null when nothing is known. */
 export function varianceText({ gcOutsideCompactions, gc, compaction, gcBeyondCompaction }: CpuVariance): string | null {
   if (gc === null && gcOutsideCompactions === null) return null;
-  if (compaction === null) return `GC explains ${percent(gc)} of the variance of CPU; no compaction in the window.`;
-  return `GC explains ${percent(gcOutsideCompactions)} of the variance of CPU once compactions are taken out. With them in, compaction alone explains ${percent(compaction)} and GC adds ${percent(gcBeyondCompaction)}: cycles crowd into compactions, so GC alone would seem to explain ${percent(gc)}.`;
+  if (compaction === null) return `GC explains ${percent(gc)} of the CPU variance; no compaction in the window.`;
+  return `GC explains ${percent(gcOutsideCompactions)} of the CPU variance outside compactions. Including them, compaction alone explains `
+    + `${percent(compaction)} and GC adds ${percent(gcBeyondCompaction)}: cycles cluster in compactions, `
+    + `so GC alone would appear to explain ${percent(gc)}.`;
 }
 
 function percent(ratio: number | null): string {

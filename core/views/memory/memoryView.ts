@@ -21,7 +21,7 @@ export interface BarPart {
   share: number;
 }
 
-/** How a part of the resident memory is drawn: what must stay, what Go may give back, what the kernel may take. */
+/** How a part of the resident memory is drawn: what must stay, what Go may release, what the kernel may reclaim. */
 export const partLooks: Partial<Record<MemoryPart['key'], 'heap' | 'kept' | 'runtime' | 'mapped'>> = {
   heapInuse: 'heap', heapRetained: 'kept', stacks: 'runtime', runtime: 'runtime', outsideGo: 'mapped',
 };
@@ -42,7 +42,7 @@ function memoryLines({ series, limitBytes }: MemoryPanel): ChartLine[] {
   put(ifAny(series.heapGoalBytes), { key: 'goal', label: 'heap goal', colour: 'gc', style: 'dash' });
   put(ifAny(series.goHeldBytes), { key: 'go', label: 'held by Go', colour: 'other', style: 'line' });
   const high = bandEdge(series.rssBytesMax, series.rssBytes);
-  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'most in a step' }) });
+  put(ifAny(series.rssBytes), { key: 'rss', label: 'resident (RSS)', colour: 'memory', style: 'line', ...(high === undefined ? {} : { high, bandLabel: 'max per step' }) });
   if (limitBytes !== null) put(series.time.map(() => limitBytes), { key: 'limit', label: 'limit', colour: 'failure', style: 'dash' });
   return lines;
 }
@@ -62,12 +62,12 @@ export function memoryView(panel: MemoryPanel, zone: Zone, now: number): MemoryV
   const small = (label: string, unit: ChartModel['unit'], values: (number | null)[], line: Omit<ChartLine, 'values' | 'style'>): ChartModel | null => (
     ifAny(values) === undefined ? null : timeChart(panel, series.time, { label, unit, marks, spans, lines: [{ ...line, style: 'line', values }] })
   );
-  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`} in it, warm-up left out of the ratios`;
+  const steady = panel.warmUps.length === 0 ? null : `${panel.warmUps.length === 1 ? 'one start' : `${panel.warmUps.length} starts`}, warm-up excluded from the ratios`;
   return {
     context: contextLine(panel, zone, now, [steady]),
-    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, what Go holds of it, and its heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
-    perSeries: small('Resident memory for each series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
-    perSample: small('CPU time for each sample taken in.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
+    memory: timeChart(panel, series.time, { label: 'Resident memory of the process, the part that Go holds, and the heap in use.', unit: 'bytes', lines: memoryLines(panel), marks, spans }),
+    perSeries: small('Resident memory per series in the head.', 'bytes', series.residentBytesPerSeries, { key: 'perSeries', label: 'resident memory per series', colour: 'memory' }),
+    perSample: small('CPU time per ingested sample.', 'seconds', series.cpuSecondsPerSample, { key: 'perSample', label: 'CPU time per sample', colour: 'cpu' }),
     bar: barParts(panel.parts),
   };
 }

@@ -24,7 +24,7 @@ describe('planner', () => {
 
   test('says when the load lies far outside what was measured', () => {
     expect(planFor(memoryPanel(), { ...asked, samplesPerSecond: 1e6 }).notes).toEqual([
-      '10 times the samples and 10 times the series it was measured at: the ratios have not been seen there.',
+      '10 times the samples and 10 times the series of the measured load: outside the range that the ratios were measured in.',
     ]);
   });
 
@@ -34,6 +34,6 @@ describe('planner', () => {
     const plan = planFor(panel, asked);
     expect(plan.diskBytes).toBeNull();
     expect(plan.memoryBytes).not.toBeNull();
-    expect(plan.notes).toEqual(['No disk: too little data: 0 head blocks written.']);
+    expect(plan.notes).toEqual(['No disk estimate: too little data: 0 head blocks written.']);
   });
 });

@@ -1,4 +1,4 @@
-/** Load in, memory, CPU and disk out, from the target's own ratios; pure. docs/reference/memory.md has the formulas. */
+/** The memory, CPU and disk that a load needs, from the target's own ratios; pure. docs/reference/memory.md has the formulas. */
 import type { CapacityRatio, MemoryPanel } from '../../contract/contract.ts';
 import { formatNumber } from '../../text/format.ts';
 import type { Plan } from '../../url/urlState.ts';
@@ -12,16 +12,16 @@ export interface PlanResult {
   memoryBytes: Range | null;
   /** Mean over hours, with its interval. */
   cpuCores: Range | null;
-  /** What short peaks take: GC and compaction together at their measured height. */
+  /** CPU of short peaks: GC and compaction together at their measured height. */
   cpuPeakCores: number | null;
   diskBytes: Range | null;
-  /** Figures that stay away, and why. */
+  /** Figures that are not available, and why. */
   notes: string[];
 }
 
 /** The default of Prometheus, where no flag says otherwise. */
 const defaultRetentionSeconds = 15 * 86_400;
-/** A load this many times away from the measured one is outside what was seen. */
+/** A load this many times larger or smaller than the measured one is outside its range. */
 const farTimes = 3;
 
 function known(ratio: CapacityRatio): { value: number; low: number; high: number } | null {
@@ -47,7 +47,7 @@ function memoryOf({ ratios }: MemoryPanel, load: Load): Range | null {
   const ranges: Range[] = [];
   if (bySeries !== null && load.series !== null) ranges.push({ low: bySeries.low * load.series, high: bySeries.high * load.series });
   if (byRate !== null && load.samplesPerSecond !== null) ranges.push({ low: byRate.low * load.samplesPerSecond / 1e5, high: byRate.high * load.samplesPerSecond / 1e5 });
-  // One target at one load cannot tell what series cost from what samples cost: the range spans both.
+  // One target at one load cannot separate the cost of series from that of samples: the range spans both.
   return ranges.length === 0 ? null : { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
 }
 
@@ -62,11 +62,11 @@ export function planFor(panel: MemoryPanel, plan: Plan): PlanResult {
     const by = wanted === null || own === null || own === 0 ? 1 : wanted / own;
     return by > farTimes || by < 1 / farTimes ? [`${formatNumber(by)} times the ${what}`] : [];
   });
-  const far = times.length === 0 ? [] : [`${times.join(' and ')} it was measured at: the ratios have not been seen there.`];
+  const far = times.length === 0 ? [] : [`${times.join(' and ')} of the measured load: outside the range that the ratios were measured in.`];
   const absent = [
-    panel.ratios.residentBytesPerSeries.value === null && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null ? `No memory: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
-    perCore === null ? `No CPU: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,
-    perSample === null ? `No disk: ${panel.ratios.diskBytesPerSample.note ?? 'not known'}.` : null,
+    panel.ratios.residentBytesPerSeries.value === null && panel.ratios.residentBytesPer100kSamplesPerSecond.value === null ? `No memory estimate: ${panel.ratios.residentBytesPerSeries.note ?? 'not known'}.` : null,
+    perCore === null ? `No CPU estimate: ${panel.ratios.samplesPerCoreSecond.note ?? 'not known'}.` : null,
+    perSample === null ? `No disk estimate: ${panel.ratios.diskBytesPerSample.note ?? 'not known'}.` : null,
   ].filter((note) => note !== null);
   return {
     load,

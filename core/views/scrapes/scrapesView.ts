@@ -2,72 +2,71 @@
 import type { OverlapTest, ScrapeErrorKind, ScrapesPanel } from '../../contract/contract.ts';
 import type { ChartLine, ChartMark, ChartModel, ChartSpan } from '../charts/chartModel.ts';
 import { compactionSpans, contextLine, cycleMark, gapSpans, restartMark, timeChart } from '../charts/panelParts.ts';
-import { formatRatio, formatSeconds, formatValue } from '../../text/format.ts';
+import { formatPValue, formatRatio, formatSeconds, formatValue, unknownText } from '../../text/format.ts';
 import type { Zone } from '../../text/zone.ts';
 
 const errorWords: Record<ScrapeErrorKind, string> = {
-  refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed', redirect: 'redirected elsewhere',
-  too_large: 'answer too large', http: 'HTTP error', format: 'no metrics in the answer', skipped: 'left out (the one before still ran)', other: 'failed otherwise',
+  refused: 'refused', reset: 'connection reset', timeout: 'timed out', dns: 'name not found', tls: 'TLS failed', redirect: 'redirected',
+  too_large: 'response too large', http: 'HTTP error', format: 'no metrics in the response', skipped: 'skipped (the previous one still ran)', other: 'other failure',
 };
 
 export const causeWords: Record<string, string> = {
   down: 'target down', restart: 'restart', replay: 'WAL replay', timeout: 'timed out', slow: 'slow answer', gc: 'GC cycle', compaction: 'compaction', fsync: 'slow WAL fsync',
-  cpu: 'CPU at its ceiling', start: 'just started', network: 'no way to it', collector: 'tsdbscope not running', unknown: 'not known',
-  'host-cpu': 'host short of CPU', throttling: 'CPU throttled', disk: 'disk at its limit',
+  cpu: 'CPU-limited', start: 'just started', network: 'no connection', collector: 'tsdbscope not recording', unknown: 'not known',
+  'host-cpu': 'host CPU saturated', throttling: 'CPU throttled', disk: 'disk saturated',
 };
 
 export const suspectWords: Record<string, string> = {
-  gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'CPU at its ceiling', start: 'the first 30 s after a start',
-  'host-cpu': 'a host short of CPU', throttling: 'CPU throttling', disk: 'a disk at its limit',
+  gc: 'a GC cycle', compaction: 'a compaction', replay: 'WAL replay', fsync: 'a slow WAL fsync', cpu: 'the CPU limit', start: 'the first 30 s after a start',
+  'host-cpu': 'a saturated host CPU', throttling: 'CPU throttling', disk: 'a saturated disk',
 };
 
-/** `< 0.01`, `0.087`; an en dash without a test. */
+/** `< 0.001`, `0.087`; an en dash without a test. */
 export function pText(pValue: number | null): string {
-  if (pValue === null) return '–';
-  return pValue < 0.001 ? '< 0.001' : pValue.toFixed(pValue < 0.1 ? 3 : 2);
+  return pValue === null ? unknownText : formatPValue(pValue).replace(/^p (?:= )?/, '');
 }
 
-/** What a p-value says, in a word. */
+/** What a p-value means, in a word. */
 export function linkWord({ pValue }: OverlapTest): string {
-  if (pValue === null) return 'too few to tell';
-  return pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'may be chance';
+  if (pValue === null) return 'too few';
+  return pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'noise';
 }
 
 const steps: Record<string, string> = {
-  cpu: 'raise the CPU limit of the target, or take load off it (fewer samples, rules and queries)',
-  gc: 'make GC cycles rarer or shorter: a higher GOGC where memory allows, fewer series (GC & CPU has the what-if)',
+  cpu: 'raise the CPU limit of the target, or reduce its load (fewer samples, rules and queries)',
+  gc: 'make GC cycles less frequent or shorter: a higher GOGC where memory allows, fewer series (GC & CPU has the what-if)',
   compaction: 'give the target a faster disk or another core, or spread its compactions (--enable-feature=delayed-compaction, 3.x)',
-  replay: 'wait for the end of the replay (WAL replay has the time left)',
-  fsync: 'look at the disk that holds the WAL: it makes appends wait',
-  start: 'nothing: it passes; give it more CPU if starts are frequent',
-  'host-cpu': 'find what else takes the host’s cores, or give the target a host with more of them',
-  throttling: 'cool the host: its cores are slowed down',
-  disk: 'look at what keeps the disk busy (Compaction has the host’s disks), or give the target one of its own',
+  replay: 'wait until the replay ends (WAL replay shows the time left)',
+  fsync: 'check the disk that holds the WAL: appends wait for it',
+  start: 'nothing, it passes; give it more CPU if starts are frequent',
+  'host-cpu': 'find what else uses the host’s cores, or move the target to a host with more cores',
+  throttling: 'improve the host’s cooling: its cores are throttled',
+  disk: 'find what keeps the disk busy (Compaction shows the host’s disks), or give the target its own disk',
 };
 
-/** What to try for the causes that slow scrapes meet more often than by chance, most often met first; null where none is. */
+/** What to try for the causes that slow scrapes coincide with more often than by chance, most frequent first; null without one. */
 export function whatToTry(tests: readonly OverlapTest[]): string | null {
   const linked = tests.filter(({ pValue }) => pValue !== null && pValue < 0.01).toSorted((a, b) => b.overlapping - a.overlapping);
   const known = linked.flatMap(({ cause }) => steps[cause] ?? []).slice(0, 2);
   return known.length === 0 ? null : `To try: ${known.join('; then ')}.`;
 }
 
-/** When CPU stood against its ceiling, for the chart. */
+/** When the target was CPU-limited, for the chart. */
 function ceilingSpans({ cpuCeiling }: ScrapesPanel): ChartSpan[] {
   return (cpuCeiling?.spans ?? []).map((span, i) => ({
-    key: `ceiling-${i}`, colour: 'cpu', fill: 'band', label: 'CPU at its ceiling', start: span.start, end: span.end,
-    detail: `CPU at its ceiling of ${formatValue(cpuCeiling?.cores, 'cores')}`,
+    key: `ceiling-${i}`, colour: 'cpu', fill: 'band', label: 'CPU-limited', start: span.start, end: span.end,
+    detail: `CPU-limited at ${formatValue(cpuCeiling?.cores, 'cores')}`,
   }));
 }
 
 export interface ScrapesView {
   context: string;
   duration: ChartModel;
-  /** Said when the timeout lies above the axis. */
+  /** Set when the timeout is above the axis. */
   timeoutNote: string | null;
 }
 
-/** Failures as marks, one legend entry for each kind: timeouts are crosses at their duration, the rest stand at the bottom. */
+/** Failures as marks, one legend entry per kind: timeouts are crosses at their duration, the rest are at the bottom. */
 function failureMarks(panel: ScrapesPanel): ChartMark[] {
   const { time, error, durationSeconds } = panel.points;
   const kinds = [...new Set(error.filter((kind) => kind !== null))];
@@ -81,7 +80,7 @@ function failureMarks(panel: ScrapesPanel): ChartMark[] {
   });
 }
 
-/** The timeout is drawn when the slowest answered scrape came within a quarter of it; else it would press the scrapes flat. */
+/** The timeout is drawn when the slowest answered scrape took a quarter of it or more; else it would flatten the scrapes. */
 export function timeoutIsDrawn(timeoutSeconds: number | null, answered: readonly (number | null)[]): boolean {
   return timeoutSeconds !== null && answered.some((duration) => duration !== null && duration >= timeoutSeconds / 4);
 }
@@ -97,13 +96,13 @@ export function scrapesView(panel: ScrapesPanel, zone: Zone, now: number): Scrap
   return {
     context: contextLine(panel, zone, now, [
       scrapes.failed === 0 ? 'none failed' : `${scrapes.failed.toLocaleString('en-US')} failed (${formatRatio(failedRatio)}), ${scrapes.timedOut.toLocaleString('en-US')} timed out`,
-      scrapes.skipped === 0 ? null : `${scrapes.skipped.toLocaleString('en-US')} left out`,
+      scrapes.skipped === 0 ? null : `${scrapes.skipped.toLocaleString('en-US')} skipped`,
     ]),
     duration: timeChart(panel, points.time, {
       label: `How long each scrape took; ${scrapes.failed} of ${scrapes.total} failed.`, unit: 'seconds', lines,
       marks: [cycleMark(panel.cycles), restartMark(panel), ...failureMarks(panel)],
       spans: [...gapSpans(panel, panel.gaps), ...ceilingSpans(panel), ...compactionSpans(panel.compactions)],
     }),
-    timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} lies far above this axis.`,
+    timeoutNote: timeoutSeconds === null || isDrawn ? null : `The timeout of ${formatSeconds(timeoutSeconds)} is far above this axis.`,
   };
 }

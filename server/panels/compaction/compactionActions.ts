@@ -1,4 +1,4 @@
-/** What to do about compactions that fail, fall behind or come together. Sources: docs/overview.md. */
+/** What to do about compactions that fail, fall behind or come together. Sources: docs/reference/overview.md. */
 import type { Action } from '../../../core/contract/contract.ts';
 
 export const readCompactionErrors: Action = {

@@ -1,5 +1,5 @@
 /**
- * CPU around the end of a GC cycle on average, and how long a cycle burns CPU; see docs/reference/gc-cpu.md.
+ * CPU around the end of a GC cycle on average, and how long a cycle uses CPU; see docs/reference/gc-cpu.md.
  */
 import type { GcAround } from '../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';
@@ -58,7 +58,7 @@ export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: n
 }
 
 /**
- * How long a cycle burns CPU: the length L for which "a steady excess from L before the end to the end" fits the intervals around
+ * How long a cycle uses CPU: the length L for which "a steady excess from L before the end to the end" fits the intervals around
  * lone cycles best, by least squares. The ends lie anywhere in their intervals, so lengths below one interval show too.
  * null with fewer than three lone cycles whose moment is known, or when no length makes the fit better than none.
  */

@@ -1,14 +1,14 @@
 /**
- * GC where the process has no CPU left: what its cycles take there they take from other work, so what stands out above the quiet
- * level is the least they took. See docs/reference/gc-cpu.md, E2.
+ * GC where the process is CPU-limited: its cycles displace other work there, so the excess above the quiet level is the
+ * minimum that they took. See docs/reference/gc-cpu.md, E2.
  */
 import type { CycleLock } from '../../signals/gc/cycleLock.ts';
 import type { EventLockedCost } from '../../signals/gc/eventLockedCost.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 
-/** Interval this near the ceiling stands at it. */
+/** An interval above this share of the limit counts as CPU-limited. */
 const REACHED = 0.9;
-/** Part of the measured cycles at the ceiling from which the excess is called a least. */
+/** Share of the measured cycles at the limit from which the excess is reported as a minimum. */
 const LEAST_SHARE = 0.25;
 /**
  * A plateau of CPU may be GC's own: its workers fill just so many threads. It is a ceiling when so much of the time at it is spent
@@ -18,10 +18,10 @@ const OTHERS_SHARE = 0.3;
 
 export interface AtCeiling {
   ceilingCores: number;
-  /** Measured events, and those of them at the ceiling. */
+  /** Measured events, and those of them at the limit. */
   events: number;
   atCeiling: number;
-  /** Cores if all that the process burned around its cycles had been GC. */
+  /** Cores if all CPU of the process around its cycles had been GC. */
   mostCores: number;
 }
 

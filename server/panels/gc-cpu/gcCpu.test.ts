@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseGcCpu } from './gcCpu.ts';
 import { seededRandom } from '../../statistics/statistics.ts';
@@ -64,9 +66,14 @@ describe('GC & CPU of the demo recording', () => {
     expect(highCores).toBeGreaterThan(cores);
   });
 
-  it('gives the period and says it in the sentence', () => {
+  it('gives the period and names share, period and correlation in the finding', () => {
     expect(steady.periodSeconds?.median).toBeCloseTo(truth.periodSecondsMedianSteady, 0);
-    expect(panel.finding.sentence).toMatch(/^GC cycles take 0\.0\d+ ± 0\.0\d+ cores, \d+ % of all CPU; one every 3\d s; r = 0\.\d+ at lag 0 s \(p < 0\.001, compactions taken out\)\.$/);
+    expect(panel.finding).toMatchObject({ code: 'gc-share', confidence: 'sure' });
+    const [share, period, cores, low, , , r] = quantitiesOf(panel.finding);
+    expect(share).toBeCloseTo(panel.gcCpuShareRatio ?? NaN, 2);
+    expect(Math.floor(period / 10)).toBe(3);
+    expect([cores, low]).toEqual([panel.gcCpu?.cores, panel.gcCpu?.lowCores]);
+    expect(r).toBeCloseTo(panel.correlation.pearson ?? NaN, 2);
   });
 
   it('computes allocated bytes per sample, marks the gap before the start, and lists no input as missing that is there', () => {
@@ -120,7 +127,8 @@ describe('GC CPU where it is known', () => {
     const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 600, periodSeconds: 2, gcCpuSeconds: 0.3 })), [], options);
     expect(panel.gcCpu).toBeNull();
     expect(panel.gcCpuShareRatio).toBeNull();
-    expect(panel.finding.sentence).toContain('no quiet time');
+    expect(panel.finding.code).toBe('gc-not-measurable');
+    expectGolden('gc-cpu', 'cycles without a pause between them', panel.finding);
     expect(panel.periodSeconds?.median).toBeCloseTo(2, 3);
   });
 
@@ -150,45 +158,54 @@ describe('GC CPU where it is known', () => {
 });
 
 describe('too little to say', () => {
-  const unknown = (window: RoleWindow): string => {
+  const unknown = (name: string, window: RoleWindow): Finding => {
     const panel = analyseGcCpu(window, [], options);
+    expectGolden('gc-cpu', name, panel.finding);
     expect(panel.finding.severity).toBe('unknown');
     expect(panel.correlation).toMatchObject({ pearson: null, pValue: null });
     expect(panel.gcCpu).toBeNull();
-    return panel.finding.sentence;
+    return panel.finding;
   };
 
   it('of an empty window', () => {
-    expect(unknown(handMadeWindow({ roles: {} }))).toContain('Nothing was scraped');
+    expect(unknown('an empty window', handMadeWindow({ roles: {} })).code).toBe('nothing-scraped');
   });
 
   it('of a window in which nothing was answered, without naming a metric', () => {
-    expect(unknown(handMadeWindow({ roles: {}, ticks: ['refused', 'timeout'] }))).toBe('No scrape of this window was answered (2 failed); the page Scrapes says why.');
+    const found = unknown('a window without an answer', handMadeWindow({ roles: {}, ticks: ['refused', 'timeout'] }));
+    expect([found.code, quantitiesOf(found)]).toEqual(['no-scrape-answered', [2]]);
+    expect(JSON.stringify(found)).not.toContain('expected_');
   });
 
   it('of half a minute, with how long to wait', () => {
-    const sentence = unknown(handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 })));
-    expect(sentence).toMatch(/^Too little data: .* Wait about \d+ min/);
+    const found = unknown('half a minute', handMadeWindow(collecting({ seconds: 30, periodSeconds: 37, gcCpuSeconds: 1 })));
+    expect([found.code, found.confidence, found.actions.length]).toEqual(['too-little-data', 'too-early', 1]);
+    expect(found.actions[0].step).toMatch(/^Wait about \d+m/);
   });
 
   it('of a target without CPU time, naming the metric', () => {
     const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 1 });
     delete made.roles.cpuSeconds;
-    expect(unknown(handMadeWindow(made))).toContain('expected_cpuSeconds');
+    const found = unknown('no CPU time', handMadeWindow(made));
+    expect(found.code).toBe('cpu-not-exported');
+    expect(JSON.stringify(found.evidence)).toContain('expected_cpuSeconds');
   });
 
   it('of a target without GC, naming the metric', () => {
     const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 1 });
     delete made.roles.gcCycles;
     delete made.roles.lastGcSeconds;
-    expect(unknown(handMadeWindow(made))).toContain('expected_lastGcSeconds');
+    const found = unknown('no GC cycles', handMadeWindow(made));
+    expect(found.code).toBe('gc-not-exported');
+    expect(JSON.stringify(found.evidence)).toContain('expected_lastGcSeconds');
   });
 });
 
 describe('edges', () => {
   it('cycles forced every two minutes are called so', () => {
     const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 3600, periodSeconds: 120, gcCpuSeconds: 0.3 })), [], options);
-    expect(panel.finding.sentence).toContain('Go forces after two minutes');
+    expect(panel.gaps.verdict).toBe('forced');
+    expectGolden('gc-cpu', 'cycles forced every two minutes', panel.finding);
   });
 
   it('a restart is listed, makes no negative rate and no cycle', () => {
@@ -273,7 +290,7 @@ describe('edges', () => {
   it('what a target does not state is said where it would stand, and takes nothing else away', () => {
     const panel = analyseGcCpu(handMadeWindow(collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 })), [], options);
     expect(panel).toMatchObject({ pauses: { verdict: 'unknown' }, limiter: { state: 'unknown' }, whatIf: null, budgetCores: null, memoryLimitBytes: null });
-    expect(panel.whatIfNote).toContain('it needs the heap after at least 3 cycles');
+    expect(panel.whatIfNote).toContain('the heap after at least 3 cycles');
     expect(panel.estimates.filter(({ cores }) => cores === null).every(({ note }) => note !== '')).toBe(true);
     expect(panel.links.map(({ linked }) => linked)).toEqual([true, null, null]);
     expect(panel.gcCpu?.estimator).toBe('E2 event-locked');
@@ -283,7 +300,7 @@ describe('edges', () => {
     const made = collecting({ seconds: 1800, periodSeconds: 37, gcCpuSeconds: 0.8 });
     made.roles.gcLimiterCycle = Array.from({ length: 1800 }, (_, tick) => (tick < 1000 ? 0 : 37));
     const { finding } = analyseGcCpu(handMadeWindow(made), [], options);
-    expect(finding).toMatchObject({ severity: 'critical', time: START + 1000 });
-    expect(finding.sentence).toMatch(/^Go's GC limiter worked in this window/);
+    expect(finding).toMatchObject({ code: 'gc-limiter', severity: 'critical', moment: START + 1000, time: START + 1000 });
+    expectGolden('gc-cpu', 'the limiter at work', finding);
   });
 });

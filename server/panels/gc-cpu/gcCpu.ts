@@ -39,7 +39,7 @@ export interface GcCpuOptions {
  * The panel over a window. `compactions` are spans on tsdbscope's clock, ascending; intervals that touch one are taken
  * out of `correlation` and of the cost per cycle, and stay in in `correlationAll`.
  * The signal set against CPU is, for each interval between two scrapes, whether a GC cycle ended in it (the number of
- * cycles, where more than half of the intervals have one). Where coarser history stands before a finer part, what is tied to
+ * cycles, where more than half of the intervals have one). Where coarser history precedes a finer part, what is tied to
  * single cycles is computed from the finer part. Figures that the data do not carry are null, and the finding
  * is then `unknown` and says what is lacking. Works on any window, also an empty one; pure.
  */

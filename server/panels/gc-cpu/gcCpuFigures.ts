@@ -5,8 +5,8 @@ import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCpuReading } from './gcCpuWords.ts';
 import { MIN_CYCLES, SIGNIFICANT } from './gcLinks.ts';
 import { queryFigures } from '../../signals/queryLoad.ts';
-import { countText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatRatio, formatSeconds } from '../../../core/text/format.ts';
+import { count, render } from '../../../core/text/parts.ts';
 
 /** The "numbers behind it" table. A null value comes with a note that says why. */
 export function gcCpuFigures(reading: GcCpuReading): Figure[] {
@@ -24,32 +24,36 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
   const noProcs = 'GOMAXPROCS is not known';
   const rows: Figure[] = [
     { ...figure('GC CPU', best?.cores ?? null, 'cores', costNames, costNote), low: best?.lowCores ?? null, high: best?.highCores ?? null },
-    figure('Process CPU, mean', reading.processCores, 'cores', names('cpuSeconds'), unlessKnown(reading.processCores, 'needs two scrapes with process CPU time')),
+    figure('Process CPU, mean', reading.processCores, 'cores', names('cpuSeconds'),
+      unlessKnown(reading.processCores, 'needs two scrapes with process CPU time')),
     figure('GC share of process CPU', reading.shareRatio, 'ratio', costNames, unlessKnown(reading.shareRatio, costNote)),
     figure('CPU of one GC cycle', best?.coreSecondsPerCycle ?? null, 'seconds', costNames, costNote),
     { ...figure('CPU of the cycles outside compactions', around?.measured.coreSeconds ?? null, 'seconds', pairNames,
-      around === null ? why : `${countText(around.measured.cycles, 'cycle')}, above the quiet CPU around each`), low: around?.measured.lowCoreSeconds ?? null, high: around?.measured.highCoreSeconds ?? null },
-    figure('Length of a cycle, by its CPU', around?.lengthSeconds ?? null, 'seconds', pairNames, 'fitted: a steady excess of this length before each end'),
+      around === null ? why : `${render(count(around.measured.cycles, 'cycle'))}, above the quiet CPU around each`), low: around?.measured.lowCoreSeconds ?? null, high: around?.measured.highCoreSeconds ?? null },
+    figure('Length of a cycle, by its CPU', around?.lengthSeconds ?? null, 'seconds', pairNames, 'fitted: a constant excess of this length before each end'),
     figure('GC cycles', gcNames.length === 0 ? null : gc.cycles.length + gc.withoutTime, 'count', gcNames,
-      gc.withoutTime > 0 ? `${gc.withoutTime} of them without a time: more than one ended between two scrapes` : undefined),
-    { ...figure('Time between GC cycles', period?.median ?? null, 'seconds', gcNames, period === null ? 'needs three cycles' : 'median; 10 % and 90 % quantile'), low: period?.p10 ?? null, high: period?.p90 ?? null },
-    figure('Cycles forced after 120 s', reading.gaps.forcedShareRatio, 'ratio', gcNames, 'share of the times between cycles that are 118 to 122 s'),
+      gc.withoutTime > 0 ? `${gc.withoutTime} of them without a known time: several ended between two scrapes` : undefined),
+    { ...figure('Time between GC cycles', period?.median ?? null, 'seconds', gcNames, period === null ? 'needs three cycles' : 'median; range: 10th to 90th percentile'), low: period?.p10 ?? null, high: period?.p90 ?? null },
+    figure('Cycles forced after 120 s', reading.gaps.forcedShareRatio, 'ratio', gcNames, 'share of the gaps between cycles that last 118 to 122 s'),
     figure('Correlation GC and CPU (Pearson)', correlation.pearson, 'none', pairNames,
-      correlation.pearson === null ? tooFew : `${correlation.sampleSize} intervals${reading.compactionExcluded ? ', compactions taken out' : ''}`),
+      correlation.pearson === null ? tooFew : `${correlation.sampleSize} intervals${reading.compactionExcluded ? ', compactions excluded' : ''}`),
     figure('Correlation of ranks (Spearman)', correlation.spearman, 'none', pairNames, unlessKnown(correlation.spearman, tooFew)),
-    figure('p-value of the correlation', correlation.pValue, 'none', pairNames, correlation.pValue === null ? tooFew : `circular-shift surrogates, two-sided; a link is called below ${SIGNIFICANT}`),
-    figure('Correlation with compactions left in', correlationAll.pearson, 'none', pairNames, unlessKnown(correlationAll.pearson, tooFew)),
+    figure('p-value of the correlation', correlation.pValue, 'none', pairNames, correlation.pValue === null ? tooFew : `circular-shift surrogates, two-sided; significant below ${SIGNIFICANT}`),
+    figure('Correlation including compactions', correlationAll.pearson, 'none', pairNames, unlessKnown(correlationAll.pearson, tooFew)),
     figure('Correlation with the share of time in a cycle', reading.shareCorrelation.pearson, 'none', pairNames,
-      reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known' : `${reading.compactionExcluded ? 'compactions taken out; ' : ''}with them in ${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}`),
-    figure('CPU variance that GC explains', variance.gcOutsideCompactions, 'ratio', pairNames, varianceNote(reading)),
+      reading.shareCorrelation.pearson === null ? 'the length of a cycle is not known'
+        : `${reading.compactionExcluded ? 'compactions excluded; ' : ''}including them ${reading.shareCorrelationAll.pearson?.toFixed(2) ?? 'unknown'}`),
+    figure('CPU variance explained by GC', variance.gcOutsideCompactions, 'ratio', pairNames, varianceNote(reading)),
     figure('Pause of one cycle', reading.pauses.secondsPerCycle, 'seconds', names('gcPauseSeconds'), reading.pauses.sentence),
     figure('Pauses, share of time', reading.pauses.ratio, 'ratio', names('gcPauseSeconds'), unlessKnown(reading.pauses.ratio, reading.pauses.sentence)),
     figure('Allocated per ingested sample', reading.allocBytesPerSample, 'bytesPerSample', names('allocBytes', 'samplesAppended'),
-      unlessKnown(reading.allocBytesPerSample, 'needs allocated bytes and a count of ingested samples that rises')),
-    figure('GOMAXPROCS', reading.maxProcs, 'count', names('maxProcs'), unlessKnown(reading.maxProcs, 'the target does not say')),
+      unlessKnown(reading.allocBytesPerSample, 'needs allocated bytes and a rising counter of ingested samples')),
+    figure('GOMAXPROCS', reading.maxProcs, 'count', names('maxProcs'), unlessKnown(reading.maxProcs, 'the target does not export it')),
     ...queryFigures(window),
-    figure('GC budget while a cycle runs', reading.budgetCores, 'cores', names('maxProcs'), reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it'),
-    figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', names('memoryLimitBytes'), unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not say')),
+    figure('GC budget while a cycle runs', reading.budgetCores, 'cores', names('maxProcs'),
+      reading.budgetCores === null ? noProcs : '25 % of GOMAXPROCS; idle-priority workers may add to it'),
+    figure('Memory limit of Go', reading.memoryLimitBytes, 'bytes', names('memoryLimitBytes'),
+      unlessKnown(reading.memoryLimitBytes, 'none is set, or the target does not export it')),
     figure("Target's clock ahead of ours", gc.clock === null ? null : gc.clock.offsetMs / 1000, 'seconds', names('lastGcSeconds'),
       gc.clock === null ? 'no cycle bounds it' : `to within ${formatSeconds(gc.clock.errorMs / 1000)}, from the scrapes around each cycle`),
   ];
@@ -57,27 +61,45 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
 }
 
 function varianceNote({ variance, compactionExcluded }: GcCpuReading): string {
-  const percent = (ratio: number | null): string => (ratio === null ? 'an unknown part' : `${Math.round(100 * ratio)} %`);
+  const share = (ratio: number | null): string => (ratio === null ? 'an unknown share' : formatRatio(Math.round(100 * ratio) / 100));
   if (variance.gcOutsideCompactions === null) return `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals outside compactions`;
   if (!compactionExcluded) return 'no compaction in the window';
-  return `compactions taken out. With them in: GC ${percent(variance.gc)}, compaction ${percent(variance.compaction)}, GC beside compaction ${percent(variance.gcBeyondCompaction)}`;
+  return `compactions excluded. Including them: GC ${share(variance.gc)}, compaction ${share(variance.compaction)}, `
+    + `GC beyond compaction ${share(variance.gcBeyondCompaction)}`;
 }
 
 interface Need { roles: Role[]; costs: string; remedy: string; always: boolean }
 
+const GO_MEMORY = 'Register the Go collector of the client library with its memory statistics.';
+const PROCESS = 'Register the process collector of the client library (on by default in Go programs on Linux).';
+const RUNTIME = 'In your own program, enable all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics). '
+  + 'Prometheus has no switch for it, but a CPU profile shows the share.';
+
 const NEEDS: Need[] = [
-  { roles: ['cpuSeconds'], always: true, costs: 'No CPU line, no correlation, no GC cost.', remedy: 'Register the process collector of the client library (on by default in Go programs on Linux).' },
-  { roles: ['lastGcSeconds'], always: true, costs: 'GC cycles are counted but have no exact time, so they cannot be marked.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
-  { roles: ['gcCycles'], always: true, costs: 'Several cycles between two scrapes count as one.', remedy: 'Register the Go collector of the client library.' },
-  { roles: ['heapInuseBytes', 'heapAllocBytes'], always: true, costs: 'No heap sawtooth and no heap before and after a cycle.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
-  { roles: ['heapGoalBytes'], always: true, costs: 'No goal line over the heap.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
-  { roles: ['residentBytes'], always: true, costs: 'No line of resident memory.', remedy: 'Register the process collector of the client library.' },
-  { roles: ['allocBytes'], always: true, costs: 'No allocated bytes per ingested sample.', remedy: 'Register the Go collector of the client library with its memory statistics.' },
-  { roles: ['samplesAppended'], always: false, costs: 'No allocated bytes per ingested sample.', remedy: 'Scrape the process that ingests the samples.' },
-  { roles: ['gcCpuSeconds', 'gcCpuFraction'], always: false, costs: 'GC CPU is estimated from the CPU around each cycle instead of read.', remedy: 'In a program of your own, switch on all runtime metrics of the Go collector (collectors.WithGoCollectorRuntimeMetrics); Prometheus has no switch for it, but a CPU profile shows the share.' },
+  { roles: ['cpuSeconds'], always: true, costs: 'No CPU line, no correlation, no GC CPU.', remedy: PROCESS },
+  { roles: ['lastGcSeconds'], always: true, costs: 'GC cycles are counted but have no exact time, so they cannot be marked.', remedy: GO_MEMORY },
+  {
+    roles: ['gcCycles'], always: true, costs: 'Several cycles between two scrapes count as one.',
+    remedy: 'Register the Go collector of the client library.',
+  },
+  {
+    roles: ['heapInuseBytes', 'heapAllocBytes'], always: true,
+    costs: 'No heap sawtooth and no heap before and after a cycle.', remedy: GO_MEMORY,
+  },
+  { roles: ['heapGoalBytes'], always: true, costs: 'No heap goal line.', remedy: GO_MEMORY },
+  { roles: ['residentBytes'], always: true, costs: 'No line of resident memory.', remedy: PROCESS },
+  { roles: ['allocBytes'], always: true, costs: 'No allocated bytes per ingested sample.', remedy: GO_MEMORY },
+  {
+    roles: ['samplesAppended'], always: false, costs: 'No allocated bytes per ingested sample.',
+    remedy: 'Scrape the process that ingests the samples.',
+  },
+  {
+    roles: ['gcCpuSeconds', 'gcCpuFraction'], always: false,
+    costs: 'GC CPU is estimated from the CPU around each cycle instead of read from a counter.', remedy: RUNTIME,
+  },
 ];
 
-/** Inputs the window lacks. One that this kind of target never has, and that is no loss beside the rest, is left out. */
+/** Inputs the window lacks. One that this kind of target never has, and that the others make up for, is not listed. */
 export function gcCpuMissing(window: RoleWindow, hasProfiles: boolean): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
   return NEEDS.filter(({ roles }) => roles.every((role) => window.role(role) === undefined) && !(hasProfiles && roles.includes('gcCpuSeconds')))

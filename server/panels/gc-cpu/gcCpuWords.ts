@@ -1,33 +1,32 @@
-/**
- * The GC & CPU panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/reference/gc-cpu.md.
- */
-import type { Finding, GcCpuPanel, GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
+/** The finding of the GC & CPU panel. Thresholds are documented in docs/reference/gc-cpu.md. */
+import type { Action, Finding, GcCpuPanel, GcEstimate, GcProfile, Part } from '../../../core/contract/contract.ts';
+import { finding, type FindingDraft } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { MIN_CYCLES, SIGNIFICANT, type GcLinks } from './gcLinks.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import { isGogcOff } from './gcWhatIf.ts';
-import { whyNothingIsKnown } from '../../signals/windowFrame.ts';
-import { countText, pValueText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { nothingKnown } from '../../signals/windowFrame.ts';
+import { formatPValue, formatSeconds } from '../../../core/text/format.ts';
+import { cores, count, parts, percent, quantity, range, seconds } from '../../../core/text/parts.ts';
 
 /** Share of the process's CPU from which GC is worth a look, a warning, an alarm. */
 const SHARE_INFO = 0.1;
 const SHARE_WARNING = 0.25;
 const SHARE_CRITICAL = 0.5;
-/** A window of two forced cycles may still miss both by so much. */
+/** A window of two forced cycles may miss both by this much. */
 const SLACK_SECONDS = 30;
-/** A band this much wider on one side is told by its ends. */
+/** An interval this much wider on one side makes the estimate uncertain. */
 const LOPSIDED = 2;
-/** A middle gap this far from the mean one, as after a start with its crowd of small cycles, misleads alone. */
+/** A median gap this far from the mean one, as after a start with its many small cycles, misleads on its own. */
 const UNEVEN = 1.5;
-/** A share of next to nothing is nothing to warn of. */
+/** A large share of very little CPU is no reason to warn. */
 const WARNING_CORES = 0.05;
 /** The CPU counter moves in steps of 10 ms; below a tenth of that a second, a mean over cycles says nothing. */
 const MEASURABLE_CORES = 0.001;
 
-/** What the panel is made of, for the sentence and the table. */
+/** What the panel is made of, for the finding and the table. */
 export interface GcCpuReading extends GcLinks,
   Pick<GcCpuPanel, 'around' | 'gaps' | 'pauses' | 'limiter' | 'whatIf' | 'estimates' | 'compactionExcluded' | 'allocBytesPerSample' | 'maxProcs' | 'budgetCores' | 'memoryLimitBytes'> {
   window: RoleWindow;
@@ -40,15 +39,42 @@ export interface GcCpuReading extends GcLinks,
   scrapeStepMs: number;
 }
 
-/** The finding. `unknown` when the inputs for it are missing or the window holds too little; the sentence then says what to do. */
+/**
+ * Codes: `nothing-scraped`, `no-scrape-answered`, `cpu-not-exported`, `gc-not-exported`, `no-gc-cycle`,
+ * `only-compactions`, `too-little-data` (all `unknown`); `gc-limiter`; `gc-not-measurable`, `gc-too-small` and `gc-share`.
+ */
 export function describeGcCpu(reading: GcCpuReading): Finding {
   const lacking = whatIsLacking(reading);
-  if (lacking !== null) return { severity: 'unknown', sentence: lacking, time: null };
-  const parts = [costPhrase(reading), periodPhrase(reading), correlationPhrase(reading)].filter((part) => part !== '');
-  const forced = reading.gaps.verdict === 'forced' ? ' Most cycles are those that Go forces after two minutes without one: the heap hardly grows.' : '';
-  const alarm = reading.limiter.state === 'alarm' ? `${reading.limiter.sentence} ` : '';
-  return { severity: severityOf(reading), sentence: `${alarm}${parts.join('; ')}.${forced}`, time: reading.limiter.time };
+  if (lacking !== null) return lacking;
+  const { best, limiter, gaps } = reading;
+  const cost = costOf(reading);
+  const forced = gaps.verdict === 'forced' ? parts`${gaps.sentence}` : [];
+  const evidence = [cost.evidence, periodEvidence(reading), correlationEvidence(reading), forced];
+  const severity = severityOf(reading);
+  if (limiter.state === 'alarm') {
+    return finding({
+      code: 'gc-limiter', severity, moment: limiter.time,
+      claim: parts`The memory limit is too tight: GC took half of the CPU, and Go's GC limiter was active.`,
+      evidence: [parts`${limiter.sentence}`, cost.claim, ...evidence],
+      actions: [{
+        step: 'Raise GOMEMLIMIT, or reduce the live heap: fewer series, fewer heavy queries.',
+        why: 'GC then needs fewer cycles.',
+        risk: 'A higher limit takes more memory, up to the container\'s own limit.',
+      }],
+    });
+  }
+  const isCertain = cost.code !== 'gc-share' || best?.estimator === 'E5' || (isLinked(reading) && !isLopsided(best));
+  return finding({
+    code: cost.code, severity, claim: cost.claim, evidence, confidence: isCertain ? 'sure' : 'likely',
+    moment: limiter.time,
+    actions: cost.code === 'gc-not-measurable' && reading.profiles.length === 0 ? [PROFILE] : [],
+  });
 }
+
+const PROFILE: Action = {
+  step: 'Take a 30 s CPU profile.', why: 'It shows the share of GC directly.',
+  risk: 'Profiling takes a few per cent of CPU while it runs.',
+};
 
 function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['severity'] {
   if (limiter.state === 'alarm') return 'critical';
@@ -59,92 +85,165 @@ function severityOf({ shareRatio, limiter, best }: GcCpuReading): Finding['sever
   return shareRatio >= SHARE_INFO ? 'info' : 'ok';
 }
 
-function whatIsLacking(reading: GcCpuReading): string | null {
-  const { window, gc, correlation, best, scrapeStepMs } = reading;
-  const nothing = whyNothingIsKnown(window.scrapes);
+function unknown(code: string, claim: Part[], more: Pick<FindingDraft, 'evidence' | 'actions' | 'confidence'>): Finding {
+  return finding({ code, severity: 'unknown', claim, ...more });
+}
+
+function whatIsLacking(reading: GcCpuReading): Finding | null {
+  const { window, correlation, correlationAll, best } = reading;
+  const nothing = nothingKnown(window.scrapes);
   if (nothing !== null) return nothing;
   if (window.role('cpuSeconds') === undefined) {
-    return `The target states no process CPU time${expected(window, 'cpuSeconds')}, so GC cycles cannot be set against CPU.`;
+    const claim = parts`The target does not export process CPU time, so GC cannot be compared with CPU.`;
+    return unknown('cpu-not-exported', claim, { confidence: 'sure', evidence: expected(window, 'cpuSeconds') });
   }
   if (window.role('gcCycles') === undefined && window.role('lastGcSeconds') === undefined) {
-    return `The target states no GC cycles${expected(window, 'lastGcSeconds')}, so CPU cannot be set against them.`;
+    const claim = parts`The target does not export GC cycles, so CPU cannot be attributed to them.`;
+    return unknown('gc-not-exported', claim, { confidence: 'sure', evidence: expected(window, 'lastGcSeconds') });
   }
   if (correlation.pearson !== null || best !== null) return null;
   const none = noCycles(reading);
   if (none !== null) return none;
-  if (correlation.sampleSize < MIN_PAIRS && reading.correlationAll.pearson !== null) {
-    return `All but ${countText(correlation.sampleSize, 'CPU reading')} of ${reading.correlationAll.sampleSize} touch a compaction, so what GC costs and how CPU follows it cannot be told apart from compacting; with compactions left in r = ${reading.correlationAll.pearson.toFixed(2)}. A CPU profile tells the two apart.`;
+  if (correlation.sampleSize < MIN_PAIRS && correlationAll.pearson !== null) {
+    const claim = parts`Compactions cover almost the whole window, so the CPU cost of GC cannot be separated from theirs.`;
+    const outside = count(correlation.sampleSize, 'CPU reading');
+    return unknown('only-compactions', claim, {
+      confidence: 'sure',
+      evidence: [
+        parts`All but ${outside} of ${quantity(correlationAll.sampleSize, 'count')} overlap a compaction.`,
+        parts`Including compactions, GC and CPU correlate with r = ${r(correlationAll.pearson)}.`,
+      ],
+      actions: [{ ...PROFILE, why: 'It separates GC from compaction.' }],
+    });
   }
-  const period = reading.period?.median ?? FORCED_PERIOD_SECONDS;
-  const waitSeconds = Math.max((MIN_PAIRS - correlation.sampleSize) * scrapeStepMs / 1000, (MIN_CYCLES - gc.cycles.length) * period);
-  const timeless = gc.withoutTime === 0 ? '' : ` of a known time (${gc.withoutTime} more without)`;
-  const have = `Too little data: ${countText(gc.cycles.length, 'GC cycle')}${timeless} and ${countText(correlation.sampleSize, 'CPU reading')} outside compactions`;
-  const need = `at least ${MIN_CYCLES} and ${MIN_PAIRS} are needed`;
-  return waitSeconds > 0
-    ? `${have}; ${need}. Wait about ${formatSeconds(waitSeconds)} or choose a longer window.`
-    : `${have}; ${need}, with CPU that varies. Choose a longer window.`;
+  return tooLittle(reading);
+}
+
+function tooLittle({ gc, correlation, period, scrapeStepMs }: GcCpuReading): Finding {
+  const gapSeconds = period?.median ?? FORCED_PERIOD_SECONDS;
+  const [cycles, readings] = [gc.cycles.length, correlation.sampleSize];
+  const waitSeconds = Math.max((MIN_PAIRS - readings) * scrapeStepMs / 1000, (MIN_CYCLES - cycles) * gapSeconds);
+  const of = (have: number, least: number): Part[] => parts`${quantity(have, 'count')} of ${quantity(least, 'count')}`;
+  const claim = cycles < MIN_CYCLES ? parts`Too few GC cycles to judge yet: ${of(cycles, MIN_CYCLES)}.`
+    : readings < MIN_PAIRS ? parts`Too few CPU readings to judge GC yet: ${of(readings, MIN_PAIRS)}.`
+      : parts`CPU varies too little in this window to judge GC.`;
+  const timeless = gc.withoutTime === 0 ? null
+    : parts` with a known time (${quantity(gc.withoutTime, 'count')} more without)`;
+  const varied = waitSeconds > 0 ? '' : ', with CPU that varies';
+  const need = `At least ${MIN_CYCLES} cycles and ${MIN_PAIRS} CPU readings are needed${varied}.`;
+  const step = waitSeconds > 0 ? `Wait about ${formatSeconds(waitSeconds)}, or choose a longer window.` : 'Choose a longer window.';
+  return unknown('too-little-data', claim, {
+    evidence: [
+      parts`The window holds ${count(cycles, 'GC cycle')}${timeless}, and ${count(readings, 'CPU reading')} outside compactions.`,
+      parts`${need}`,
+    ],
+    actions: [{ step, why: need, risk: 'None.' }],
+  });
 }
 
 /** Not one cycle in more than two periods of Go's own rule is no lack of data: something keeps GC from running. */
-function noCycles({ window, gc }: GcCpuReading): string | null {
+function noCycles({ window, gc }: GcCpuReading): Finding | null {
   if (gc.cycles.length + gc.withoutTime > 0) return null;
   const { startMs, error } = window.scrapes;
   const good = Array.from(error.keys()).filter((row) => error[row] === null);
   const [first, last] = [good.at(0), good.at(-1)];
-  const seconds = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
-  if (seconds < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
-  const why = isGogcOff(window) ? 'GOGC is off' : 'Go forces a cycle every two minutes unless GOGC is off';
-  return `No GC cycle in ${formatSeconds(seconds)}: ${why}, so GC takes no CPU here and the heap only grows until a memory limit is near.`;
+  const length = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
+  if (length < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
+  const why = isGogcOff(window) ? 'GOGC is off' : 'GOGC is probably off';
+  const claim = parts`No GC cycle in ${seconds(length)}: ${why}, so the heap grows until it nears a memory limit.`;
+  return unknown('no-gc-cycle', claim, {
+    confidence: isGogcOff(window) ? 'sure' : 'likely',
+    evidence: [
+      parts`GC takes no CPU in this window.`,
+      isGogcOff(window) ? [] : parts`Go forces a cycle every two minutes unless GOGC is off.`,
+    ],
+  });
 }
 
-function expected(window: RoleWindow, role: Role): string {
+function expected(window: RoleWindow, role: Role): Part[][] {
   const names = window.expectedNames(role);
-  return names.length === 0 ? '' : ` (expected ${names.join(' or ')})`;
+  return names.length === 0 ? [] : [parts`Expected metric: ${names.join(' or ')}.`];
 }
 
-function costPhrase({ best, estimates, shareRatio, gc, profiles }: GcCpuReading): string {
+interface Cost { code: 'gc-share' | 'gc-too-small' | 'gc-not-measurable'; claim: Part[]; evidence: Part[] }
+
+/** What GC costs; the evidence says what the claim omits. */
+function costOf(reading: GcCpuReading): Cost {
+  const { best, estimates, shareRatio, gc } = reading;
   if (best?.cores === undefined || best.cores === null) {
-    const beyond = estimates.find(({ estimator, cores }) => estimator === 'E5' && cores !== null);
-    const why = beyond === undefined ? estimates.find(({ estimator }) => estimator === 'E2')?.note.replace(/^cannot be told: /, '') ?? '' : `the target counts ${coresText(beyond.cores ?? 0)} cores, ${beyond.note}`;
-    const profile = profiles.length === 0 ? ' (a CPU profile of 30 s tells)' : '';
-    return `${countText(gc.cycles.length + gc.withoutTime, 'GC cycle')}, whose CPU cannot be told: ${why}${profile}`;
+    const beyond = estimates.find(({ estimator, cores: counted }) => estimator === 'E5' && counted !== null);
+    const why = estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
+    const cycles = count(gc.cycles.length + gc.withoutTime, 'GC cycle');
+    return {
+      code: 'gc-not-measurable', claim: parts`GC CPU cannot be estimated for the ${cycles} in this window.`,
+      evidence: beyond === undefined ? parts`GC CPU ${why}.`
+        : parts`The target counts ${cores(beyond.cores ?? 0)} of GC CPU, ${beyond.note}.`,
+    };
   }
   const [low, high] = [best.lowCores ?? best.cores, best.highCores ?? best.cores];
+  const interval = range(low, high, 'cores');
+  const evidence = parts`GC takes ${cores(best.cores)} (95 % interval ${interval}), by the ${best.name} estimate.`;
   if (low <= 0 || best.cores < MEASURABLE_CORES) {
-    return `GC cycles take too little CPU to be told from the rest: at most ${coresText(Math.max(high, MEASURABLE_CORES))} cores`;
+    const most = cores(Math.max(high, MEASURABLE_CORES));
+    return { code: 'gc-too-small', claim: parts`GC takes too little CPU to measure: at most ${most}.`, evidence };
   }
-  const share = shareRatio === null ? '' : `, ${percentText(shareRatio)} of all CPU`;
-  if (high - best.cores > LOPSIDED * (best.cores - low) || best.cores - low > LOPSIDED * (high - best.cores)) {
-    return `GC cycles take ${coresText(low)} to ${coresText(high)} cores, ${coresText(best.cores)} by the ${best.name} estimate${share}`;
-  }
-  const digits = (high - low) / 2 < 0.0005 ? 4 : undefined;
-  return `GC cycles take ${coresText(best.cores, digits)} ± ${coresText(Math.max((high - low) / 2, 0.0001), digits)} cores${share}`;
+  const share = shareRatio === null ? parts`${cores(best.cores)}` : parts`${percent(shareRatio)} of CPU`;
+  return { code: 'gc-share', claim: parts`GC takes ${share}${periodClaim(reading)}.`, evidence };
 }
 
-function periodPhrase({ period, gc: { cycles } }: GcCpuReading): string {
-  if (period === null) return '';
+function isLopsided(best: GcEstimate | null): boolean {
+  if (best === null || best.cores === null) return false;
+  const [below, above] = [best.cores - (best.lowCores ?? best.cores), (best.highCores ?? best.cores) - best.cores];
+  return above > LOPSIDED * below || below > LOPSIDED * above;
+}
+
+function isLinked({ correlation: { pearson, pValue } }: GcCpuReading): boolean {
+  return pearson !== null && pValue !== null && pValue < SIGNIFICANT;
+}
+
+/** Tenths of a second of a gap say nothing where it lasts ten. */
+function rounded(gapSeconds: number): number {
+  return gapSeconds < 10 ? gapSeconds : Math.round(gapSeconds);
+}
+
+function isUneven({ period, gc: { cycles } }: GcCpuReading): boolean {
+  if (period === null) return false;
   const mean = ((cycles.at(-1)?.endMs ?? NaN) - (cycles.at(0)?.endMs ?? NaN)) / 1000 / period.count;
-  const text = (seconds: number): string => formatSeconds(seconds < 10 ? seconds : Math.round(seconds));
-  return mean > UNEVEN * period.median || period.median > UNEVEN * mean ? `one every ${text(period.p10)} to ${text(period.p90)}, half of the gaps under ${text(period.median)}` : `one every ${text(period.median)}`;
+  return mean > UNEVEN * period.median || period.median > UNEVEN * mean;
 }
 
-function correlationPhrase({ correlation, compactionExcluded, gc }: GcCpuReading): string {
+function spread({ p10, p90 }: { p10: number; p90: number }): Part {
+  return range(rounded(p10), rounded(p90), 'seconds');
+}
+
+function periodClaim(reading: GcCpuReading): Part[] {
+  const { period, gaps } = reading;
+  if (period === null) return [];
+  const every = isUneven(reading) ? spread(period) : seconds(rounded(period.median));
+  return parts`, a cycle every ${every}${gaps.verdict === 'forced' ? ', forced by Go' : null}`;
+}
+
+function periodEvidence({ period }: GcCpuReading): Part[] {
+  if (period === null) return [];
+  return parts`The median gap between cycles is ${seconds(rounded(period.median))}; 80 % last ${spread(period)}.`;
+}
+
+function correlationEvidence({ correlation, compactionExcluded, gc }: GcCpuReading): Part[] {
   const { pearson, pValue, bestLagSeconds, lags } = correlation;
-  if (pearson === null) return `too few (${gc.cycles.length}) for a correlation with CPU${compactionExcluded ? ' outside compactions' : ''}`;
-  const compaction = compactionExcluded ? 'compactions taken out' : 'no compaction in the window';
-  const p = pValue === null ? 'window too short for a p-value' : pValueText(pValue);
+  if (pearson === null) {
+    const where = compactionExcluded ? ' outside compactions' : '';
+    return parts`${count(gc.cycles.length, 'cycle')}${where}: too few to correlate with CPU.`;
+  }
+  const tested = pValue === null ? 'the window is too short for a p-value' : formatPValue(pValue);
+  const compaction = compactionExcluded ? 'compactions excluded' : 'no compaction in the window';
   const best = lags.find((lag) => lag.lagSeconds === bestLagSeconds)?.r ?? null;
-  const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null
-    ? '' : `, at most ${best.toFixed(2)} at lag ${bestLagSeconds < 0 ? '−' : ''}${formatSeconds(Math.abs(bestLagSeconds))}`;
-  const chance = pValue !== null && pValue >= SIGNIFICANT ? ': no more than chance gives' : '';
-  return `r = ${pearson.toFixed(2)} at lag 0 s${elsewhere} (${p}, ${compaction})${chance}`;
+  const elsewhere = bestLagSeconds === null || bestLagSeconds === 0 || best === null ? null
+    : parts`, strongest at lag ${seconds(bestLagSeconds)} with r = ${r(best)}`;
+  const verdict = pValue === null ? 'Correlation of CPU with GC cycles'
+    : pValue < SIGNIFICANT ? 'CPU follows the GC cycles' : 'The correlation of CPU with GC cycles is not significant';
+  return parts`${verdict}: r = ${r(pearson)} at lag 0 s${elsewhere} (${tested}, ${compaction}).`;
 }
 
-function coresText(cores: number, digits = cores >= 1 ? 2 : 3): string {
-  return cores.toFixed(digits);
+function r(value: number): Part {
+  return quantity(Math.round(value * 100) / 100, 'none');
 }
-
-function percentText(ratio: number): string {
-  return `${ratio < 0.0095 ? (ratio * 100).toFixed(1) : Math.round(ratio * 100)} %`;
-}
-

@@ -1,12 +1,9 @@
-/**
- * CPU that garbage collection takes, in cores, by every way the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), side by side, with the
- * reason where one is lacking.
- */
+/** GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the reason where one is not available. */
 import type { GcEstimate, GcEstimator, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { CycleLock } from '../../signals/gc/cycleLock.ts';
-import { gcAtCeiling } from './gcAtCeiling.ts';
+import { gcAtCeiling, type AtCeiling } from './gcAtCeiling.ts';
 import { eventLockedCost, type EventLockedCost } from '../../signals/gc/eventLockedCost.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
@@ -14,7 +11,8 @@ import { profileShare } from './gcProfileShare.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from '../../statistics/statistics.ts';
-import { countText } from '../../../core/text/wording.ts';
+import { formatValue } from '../../../core/text/format.ts';
+import { count, render } from '../../../core/text/parts.ts';
 
 const ESTIMATOR_NAMES: Record<GcEstimator, string> = {
   E1: 'CPU profile', E2: 'event-locked', E3: 'scan model', E4: 'lifetime fraction', E5: 'direct',
@@ -57,9 +55,10 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   const share = profileShare(input, eventLocked?.variation ?? null);
   const found: Record<GcEstimator, Known | string> = {
     E1: share.known ?? share.why,
-    E2: eventLocked === null ? `cannot be told: ${'why' in locking ? locking.why : ''}` : {
+    E2: eventLocked === null ? `cannot be estimated: ${'why' in locking ? locking.why : ''}` : {
       ...eventLocked, highCores: capped?.mostCores ?? eventLocked.highCores,
-      note: `${countText(eventLocked.cyclesUsed, 'cycle')} measured against the quiet CPU around each${capped === null ? '' : `; in ${capped.atCeiling} of ${capped.events} CPU stood at its ceiling of ${capped.ceilingCores.toPrecision(2)} cores, where GC takes the place of other work: this is the least it took, and the band reaches up to all CPU around the cycles`}`, from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
+      note: `${render(count(eventLocked.cyclesUsed, 'cycle'))} measured against the quiet CPU around each${capped === null ? '' : atCeilingNote(capped)}`,
+      from: names('cpuSeconds', 'gcCycles', 'lastGcSeconds'),
     },
     E3: share.scanModel ?? share.scanWhy,
     E4: withinProcess(lifetimeFraction(input), input.cpu),
@@ -79,6 +78,11 @@ export function gcEstimates(input: GcEstimatesInput): GcEstimates {
   };
 }
 
+function atCeilingNote({ atCeiling, events, ceilingCores }: AtCeiling): string {
+  return `; in ${atCeiling} of ${events} the process was CPU-limited at ${formatValue(ceilingCores, 'cores')}, where GC displaces other work: `
+    + 'this is the least it took, and the interval reaches up to all CPU around the cycles';
+}
+
 function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null {
   if (typeof found.E5 !== 'string' && found.E5.beyondProcess !== true) return 'E5';
   let best: { estimator: GcEstimator; width: number } | null = null;
@@ -94,11 +98,13 @@ function bestOf(found: Record<GcEstimator, Known | string>): GcEstimator | null 
 /** A counter is brought up to date at the end of a cycle: it may be this much over the process by its edges alone. */
 const EDGE_RATIO = 1.05;
 
-/** The runtime times its workers by the wall: where cores are short it counts time in which they did not run. */
+/** The runtime measures its workers in wall time: where CPU is saturated it counts time in which they did not run. */
 function withinProcess(one: Known | string, cpu: CounterSteps): Known | string {
   const used = usedCores(cpu);
   if (typeof one === 'string' || used === null || one.cores <= EDGE_RATIO * used) return one;
-  return { ...one, beyondProcess: true, note: `more than the ${used.toPrecision(2)} cores that the whole process used: the runtime times its workers by the wall, and here they waited for a core` };
+  const note = `more than the ${formatValue(used, 'cores')} that the whole process used: `
+    + 'the runtime measures its workers in wall time, and here they waited for a core';
+  return { ...one, beyondProcess: true, note };
 }
 
 function usedCores(cpu: CounterSteps): number | null {
@@ -114,30 +120,30 @@ function usedCores(cpu: CounterSteps): number | null {
 function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string {
   if (gcCpu === null) {
     const names = window.expectedNames('gcCpuSeconds');
-    return `the target does not count GC CPU${names.length === 0 ? '' : ` (no ${names.join(', ')})`}`;
+    return `the target does not export GC CPU${names.length === 0 ? '' : ` (no ${names.join(', ')})`}`;
   }
   const rises: number[] = [];
   const seconds: number[] = [];
   gcCpu.increase.forEach((rise, row) => {
     if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(gcCpu.seconds[row]); }
   });
-  const note = 'the target counts it itself, up to date at the end of a cycle, work of idle-priority workers included';
-  return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'its counter was seen too seldom';
+  const note = 'counted by the target itself at the end of each cycle, work of idle-priority workers included';
+  return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'too few readings of its counter';
 }
 
 /**
  * E4: the fraction is GC CPU since start over GOMAXPROCS x uptime, brought up to date at the end of a cycle. So
  * fraction x (last GC - process start) x GOMAXPROCS is GC CPU seconds at that moment; its rise from cycle to cycle is
- * what the cycles took. The runtime leaves idle-priority workers out of it, so the band's upper end is `withIdleWorkers`.
+ * what the cycles took. The runtime excludes idle-priority workers, so the band's upper end is `withIdleWorkers`.
  */
 function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput): Known | string {
   const fraction = window.role('gcCpuFraction');
-  if (fraction === undefined) return 'the target states no fraction of CPU since its start that went to GC; client libraries since 2021 leave it out';
+  if (fraction === undefined) return 'the target does not export the fraction of CPU since its start that went to GC; client libraries since 2021 omit it';
   const start = window.role('processStartSeconds');
   const lastGc = window.role('lastGcSeconds');
-  if (start === undefined || lastGc === undefined) return 'it needs the process start and the time of the last cycle beside the fraction';
+  if (start === undefined || lastGc === undefined) return 'needs the process start and the time of the last cycle besides the fraction';
   const procs = lastValue(window.role('maxProcs')) ?? facts.maxProcs ?? null;
-  if (procs === null) return 'GOMAXPROCS is not known, and the fraction is of all of it';
+  if (procs === null) return 'GOMAXPROCS is not known, and the fraction is relative to it';
   const rises: number[] = [];
   const seconds: number[] = [];
   let before: { total: number; atSeconds: number; start: number } | null = null;
@@ -156,8 +162,8 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
     before = { total, atSeconds, start: start.values[row] };
   }
   const from = [...fraction.names, ...lastGc.names, ...start.names];
-  const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it leaves idle-priority workers out, so the band reaches up to what they can have added', random);
-  return counted === null ? 'the fraction changed too seldom in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
+  const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to what they can have added', random);
+  return counted === null ? 'the fraction changed too rarely in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
 }
 
 /** While a mark runs, counted workers fill a quarter of GOMAXPROCS (runtime/mgcpacer.go, gcBackgroundUtilization) and idle-priority ones at most the rest. */

@@ -68,7 +68,7 @@ export function gcLinks(input: GcLinksInput): GcLinks {
     shareCorrelation: excluded.length === 0 ? allShare : inCycle(quietCpu), shareCorrelationAll: allShare,
     links: [
       link('cpu', 'process CPU', correlation, names('cpuSeconds')),
-      link('scrape-time', 'time a scrape takes', ended(outside(slots.scrapeSeconds)), ['duration of the scrape']),
+      link('scrape-time', 'scrape duration', ended(outside(slots.scrapeSeconds)), ['duration of the scrape']),
       link('ingest', 'samples ingested', ended(outside(slots.ingest)), names('samplesAppended')),
     ],
     variance: varianceOf(slots, quietCpu, excluded.length > 0),

@@ -1,5 +1,5 @@
 /**
- * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, carried over to the whole window by the
+ * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, extrapolated to the whole window by the
  * number of cycles (E1) or by the bytes they had to scan (E3).
  */
 import type { GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
@@ -7,8 +7,8 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { overlapMs } from './gcAround.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { countText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { count, render } from '../../../core/text/parts.ts';
 
 export interface ProfileShareInput {
   window: RoleWindow;
@@ -32,7 +32,7 @@ const Z95 = 1.96;
 const USUAL_VARIATION = 0.5;
 /** Profiles that hold less than this of a cycle say nothing about one. */
 const LEAST_CYCLES = 0.5;
-/** The CPU counter is taken instead of the samples where it covers this much of a profile. */
+/** Where the CPU counter covers this much of a profile it is used instead of the samples. */
 const COVERED = 0.9;
 const USUAL_LENGTH_SECONDS = 1;
 
@@ -45,9 +45,9 @@ interface Counted { cycles: number; scanBytes: number; cpuSeconds: number; cover
 export function profileShare(input: ProfileShareInput, variation: number | null): ProfileShare {
   const { window, profiles, gc } = input;
   const scan = window.role('gcScanBytes');
-  const noScan = scan === undefined ? `the target does not say how much a cycle scans (no ${window.expectedNames('gcScanBytes').join(', ') || 'count of scanned bytes'})` : null;
-  const without = (why: string): ProfileShare => ({ known: null, why, scanModel: null, scanWhy: noScan ?? 'it needs a CPU profile from the window to be set by' });
-  if (profiles.length === 0) return without('no CPU profile of this target was taken in the window; one of 30 s or more gives it');
+  const noScan = scan === undefined ? `the target does not export how much a cycle scans (${window.expectedNames('gcScanBytes').join(', ') || 'a count of scanned bytes'})` : null;
+  const without = (why: string): ProfileShare => ({ known: null, why, scanModel: null, scanWhy: noScan ?? 'needs a CPU profile from this window for calibration' });
+  if (profiles.length === 0) return without('no CPU profile of this target in this window; take one of 30 s or more');
   const whole = countedIn(input, window.startMs, window.endMs);
   let gcSeconds = 0, profiledSeconds = 0, cycles = 0, scanBytes = 0, samples = 0, gcSamples = 0, idle: number | null = 0;
   for (const profile of profiles) {
@@ -63,13 +63,14 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
     gcSamples += profile.gcSamples;
     idle = idle === null || profile.idleGcCpuSeconds === null ? null : idle + profile.idleGcCpuSeconds;
   }
-  const taken = `${countText(profiles.length, 'CPU profile')} of ${formatSeconds(profiledSeconds)} in all`;
-  if (cycles < LEAST_CYCLES) return without(`${taken}, but no GC cycle ran while profiling`);
-  if (gcSamples === 0) return without(`${taken} with ${countText(samples, 'sample')}, none of them in GC`);
+  const counted = (value: number, noun: string): string => render(count(value, noun));
+  const taken = `${counted(profiles.length, 'CPU profile')} of ${formatSeconds(profiledSeconds)} in total`;
+  if (cycles < LEAST_CYCLES) return without(`${taken}, but no GC cycle ran during profiling`);
+  if (gcSamples === 0) return without(`${taken} with ${counted(samples, 'sample')}, none of them in GC`);
   const spread = variation ?? USUAL_VARIATION;
   const factor = Math.exp(Z95 * Math.sqrt(1 / gcSamples + spread * spread / cycles));
-  const idleWords = idle === null ? 'its Go does not tell idle-priority work apart' : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
-  const note = `${taken}: ${gcSamples} of ${countText(samples, 'sample')} in GC, ${cycles.toFixed(1)} cycles; ${idleWords}`;
+  const idleWords = idle === null ? 'its Go version does not mark idle-priority work' : `${Math.round(100 * idle / Math.max(gcSeconds, Number.MIN_VALUE))} % of it by idle-priority workers`;
+  const note = `${taken}: ${gcSamples} of ${counted(samples, 'sample')} in GC, ${cycles.toFixed(1)} cycles; ${idleWords}`;
   const estimate = (secondsOfGc: number, from: string[]): Known => {
     const cores = secondsOfGc / whole.seconds;
     return {
@@ -81,8 +82,8 @@ export function profileShare(input: ProfileShareInput, variation: number | null)
   const canScan = scan !== undefined && scanBytes > 0 && whole.scanBytes > 0;
   return {
     known: estimate(gcSeconds / cycles * whole.cycles, names), why: '',
-    scanModel: canScan ? { ...estimate(gcSeconds / scanBytes * whole.scanBytes, [...scan.names, ...names]), note: `${(scanBytes / gcSeconds / 2 ** 20).toFixed(0)} MiB scanned a core-second, by the CPU profiles of E1` } : null,
-    scanWhy: noScan ?? 'it says nothing was scanned',
+    scanModel: canScan ? { ...estimate(gcSeconds / scanBytes * whole.scanBytes, [...scan.names, ...names]), note: `${formatBytes(scanBytes / gcSeconds)} scanned per core-second, according to the CPU profiles of E1` } : null,
+    scanWhy: noScan ?? 'the target reports that nothing was scanned',
   };
 }
 

@@ -68,7 +68,7 @@ describe('pauses', () => {
   it('are unknown where no metric states them, naming the one expected', () => {
     const window = handMadeWindow({ roles: {} });
     expect(gcPauses(window, counterSteps(window.scrapes, undefined, new Int32Array(), new Set()), findGcCycles(window)))
-      .toMatchObject({ verdict: 'unknown', ratio: null, sentence: 'The target does not state its GC pauses (expected expected_gcPauseSeconds).' });
+      .toMatchObject({ verdict: 'unknown', ratio: null, sentence: expect.stringContaining('expected_gcPauseSeconds') as string });
   });
 });
 

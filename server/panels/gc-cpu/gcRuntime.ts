@@ -1,11 +1,11 @@
-/** What else the Go runtime tells: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/reference/gc-cpu.md. */
+/** What else the Go runtime exports: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/reference/gc-cpu.md. */
 import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import { quantile, sortedFinite } from '../../statistics/statistics.ts';
-import { countText } from '../../../core/text/wording.ts';
-import { formatSeconds } from '../../../core/text/format.ts';
+import { formatRatio, formatSeconds } from '../../../core/text/format.ts';
+import { count, render } from '../../../core/text/parts.ts';
 
 /** Go forces a cycle when none ran for two minutes. */
 export const FORCED_PERIOD_SECONDS = 120;
@@ -42,27 +42,30 @@ function gapsOf(sorted: Float64Array): GcGaps {
   const counts = new Array<number>(sorted.length === 0 ? 0 : Math.floor(reach / binSeconds) + 1).fill(0);
   for (const gap of sorted) counts[Math.max(0, Math.min(counts.length - 1, Math.floor(gap / binSeconds)))]++;
   if (sorted.length < MIN_GAPS) {
-    return { binSeconds, counts, forcedShareRatio: null, verdict: 'unknown', sentence: `Only ${countText(sorted.length, 'gap')} between cycles: too few to tell forced cycles from others.` };
+    const sentence = `Only ${render(count(sorted.length, 'gap'))} between cycles: too few to identify forced cycles.`;
+    return { binSeconds, counts, forcedShareRatio: null, verdict: 'unknown', sentence };
   }
   const forced = sorted.filter((gap) => Math.abs(gap - FORCED_PERIOD_SECONDS) <= FORCED_WITHIN_SECONDS).length;
   const ratio = forced / sorted.length;
   const verdict = ratio >= FORCED_SHARE ? 'forced' : ratio >= SOME_SHARE ? 'some' : 'none';
-  const many = `${forced} of ${sorted.length} gaps last 118 to 122 s`;
-  const sentence = verdict === 'forced' ? `${many}: most cycles are those that Go forces after two minutes without one; the heap hardly grows.`
-    : verdict === 'some' ? `${many}: some cycles are those that Go forces after two minutes without one.`
-      : `${forced === 0 ? 'No gap lasts' : `${many.replace(/gaps last.*/, 'gaps last')}`} 118 to 122 s: the heap's growth sets the pace, not Go's two-minute rule.`;
+  const lasts = `${forced === 0 ? 'No gap between cycles lasts' : `${forced} of ${sorted.length} gaps between cycles last`} 118 to 122 s`;
+  const sentence = `${lasts}: ${{
+    forced: 'Go forces most cycles after two minutes without one; the heap hardly grows',
+    some: 'Go forces some cycles after two minutes without one',
+    none: 'heap growth triggers the cycles, not Go\'s two-minute rule',
+  }[verdict]}.`;
   return { binSeconds, counts, forcedShareRatio: ratio, verdict, sentence };
 }
 
-/** Pauses above this share of time, or one interval with more than this, may be felt. */
+/** Pauses above this share of time, or one interval with more than this, may be noticeable. */
 const FELT_RATIO = 0.01;
 const FELT_SECONDS = 0.1;
 
-/** Stop-the-world time: what of it there was, and whether it can be what slows the target. */
+/** Stop-the-world time: how much there was, and whether it can slow the target. */
 export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles): GcPauses {
   const names = window.expectedNames('gcPauseSeconds');
   if (window.role('gcPauseSeconds') === undefined) {
-    return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: `The target does not state its GC pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
+    return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: `The target does not export its GC pauses${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
   }
   let total = 0, seconds = 0, worst = 0, cycles = 0;
   pauses.increase.forEach((rise, row) => {
@@ -72,20 +75,16 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
     worst = Math.max(worst, rise);
     if (gc.endedByRow[row] > 0) cycles += gc.endedByRow[row];
   });
-  if (!(seconds > 0)) return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: 'Too few scrapes to tell how long GC paused the process.' };
+  if (!(seconds > 0)) return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: 'Too few scrapes to measure GC pauses.' };
   const ratio = total / seconds;
   const verdict = ratio < FELT_RATIO && worst < FELT_SECONDS ? 'ruled-out' : 'possible';
   const perCycle = cycles > 0 ? total / cycles : null;
-  const figures = `${perCycle === null ? 'No cycle' : `${formatSeconds(perCycle)} a cycle`}, ${percent(ratio)} of the time, at most ${formatSeconds(worst)} between two scrapes`;
+  const figures = `${perCycle === null ? 'no cycle' : `${formatSeconds(perCycle)} per cycle`}, ${formatRatio(ratio)} of the time, `
+    + `at most ${formatSeconds(worst)} between two scrapes`;
   const sentence = verdict === 'ruled-out'
-    ? `Pauses are ruled out: GC stopped the process for ${figures}. What costs is marking beside the work, not stopping it.`
-    : `Pauses may be felt: GC stopped the process for ${figures}.`;
+    ? `Stop-the-world pauses are negligible (${figures}). GC costs CPU by marking concurrently, not by stopping the process.`
+    : `Stop-the-world pauses may be noticeable (${figures}).`;
   return { secondsPerCycle: perCycle, ratio, worstSeconds: worst, verdict, sentence };
-}
-
-function percent(ratio: number): string {
-  const value = 100 * ratio;
-  return `${value >= 0.1 || value === 0 ? value.toFixed(value < 10 ? 1 : 0) : value.toPrecision(1)} %`;
 }
 
 /** Whether the runtime had to hold GC back to half of the CPU, and when it last began to. */
@@ -93,7 +92,7 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
   const series = window.role('gcLimiterCycle');
   if (series === undefined) {
     const names = window.expectedNames('gcLimiterCycle');
-    return { state: 'unknown', time: null, sentence: `The target does not say whether its GC limiter works${names.length === 0 ? '' : ` (no ${names.join(', ')})`}.` };
+    return { state: 'unknown', time: null, sentence: `The target does not export its GC limiter${names.length === 0 ? '' : ` (expected ${names.join(' or ')})`}.` };
   }
   let last = NaN;
   let first = NaN;
@@ -106,8 +105,14 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
     else if (value > last) time = window.scrapes.startMs[row] / 1000;
     last = value;
   }
-  if (Number.isNaN(last)) return { state: 'unknown', time: null, sentence: 'No scrape of the window says whether the GC limiter works.' };
-  if (time !== null) return { state: 'alarm', time, sentence: `Go's GC limiter worked in this window, last at cycle ${last}: the memory limit is so tight that GC took half of the CPU. Raise GOMEMLIMIT or hold less.` };
-  if (last > 0) return { state: 'earlier', time: null, sentence: `Go's GC limiter worked before this window (cycle ${last}), not in it.` };
-  return { state: 'never', time: null, sentence: 'Go\'s GC limiter never worked in this process.' };
+  if (Number.isNaN(last)) return { state: 'unknown', time: null, sentence: 'No scrape in this window holds the state of the GC limiter.' };
+  if (time !== null) {
+    return {
+      state: 'alarm', time,
+      sentence: `Go's GC limiter was active in this window, last at cycle ${last}: the memory limit is so tight that GC took half of the CPU. `
+        + 'Raise GOMEMLIMIT or reduce the live heap.',
+    };
+  }
+  if (last > 0) return { state: 'earlier', time: null, sentence: `Go's GC limiter was active before this window (cycle ${last}), not in it.` };
+  return { state: 'never', time: null, sentence: 'Go\'s GC limiter was never active in this process.' };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GcCpuPanel } from '../../../core/contract/contract.ts';
+import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseGcCpu } from './gcCpu.ts';
 import { bootstrapInterval, seededRandom } from '../../statistics/statistics.ts';
@@ -58,14 +59,19 @@ describe('GOGC=off', () => {
     const window = made({});
     window.roles.gcCycles = new Array<number>(1800).fill(3);
     window.roles.lastGcSeconds = new Array<number>(1800).fill(START - 500);
-    expect(panelOf(window).finding).toMatchObject({ severity: 'unknown', sentence: expect.stringMatching(/^No GC cycle in 29 min 59 s: Go forces a cycle every two minutes unless GOGC is off/) as string });
+    const { finding } = panelOf(window);
+    expect(finding).toMatchObject({ code: 'no-gc-cycle', severity: 'unknown', confidence: 'likely' });
+    expect(quantitiesOf(finding)).toEqual([1799]);
+    expectGolden('gc-cpu', 'no cycle in half an hour', finding);
     window.roles.gogcPercent = new Array<number>(1800).fill(GOGC_OFF);
-    expect(panelOf(window).finding.sentence).toMatch(/: GOGC is off, so/);
+    expect(panelOf(window).finding).toMatchObject({ code: 'no-gc-cycle', confidence: 'sure' });
+    expectGolden('gc-cpu', 'no cycle in half an hour, GOGC known to be off', panelOf(window).finding);
   });
 
   it('without a cycle in two minutes: still too little data', () => {
     const window = made({ seconds: 120, periodSeconds: 400 });
-    expect(panelOf(window).finding.sentence).toMatch(/^Too little data/);
+    expect(panelOf(window).finding.code).toBe('too-little-data');
+    expectGolden('gc-cpu', 'no cycle in two minutes', panelOf(window).finding);
   });
 });
 
@@ -85,7 +91,10 @@ describe('a count of GC CPU that is more than the process used', () => {
     const panel = panelOf(window);
     expect(panel.gcCpuShareRatio).toBeNull();
     expect(panel.finding.severity).not.toBe('critical');
-    expect(panel.finding.sentence).toMatch(/whose CPU cannot be told: the target counts \d.*more than the .* whole process used/);
+    expect(panel.finding.code).toBe('gc-not-measurable');
+    const [, counted] = quantitiesOf(panel.finding);
+    expect(counted).toBe(panel.estimates.find(({ estimator }) => estimator === 'E5')?.cores);
+    expectGolden('gc-cpu', 'GC CPU counted above what the process used', panel.finding);
   });
 });
 
@@ -96,15 +105,21 @@ describe('E2 where CPU stands at its ceiling', () => {
     const truth = 0.35 * (0.5 / 0.69) * 4 / 50;
     expect(panel.gcCpu?.cores).toBeLessThan(truth);
     expect(panel.gcCpu?.highCores).toBeGreaterThan(truth);
-    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).toMatch(/CPU stood at its ceiling of 0\.3\d cores.*the least it took/);
-    expect(panel.finding.sentence).toMatch(/^GC cycles take 0\.0\d+ to 0\.\d+ cores, 0\.0\d+ by the event-locked estimate/);
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).toMatch(/CPU-limited at 0\.3\d* cores.*the least it took/);
+    const { cores, lowCores, highCores } = panel.gcCpu ?? {};
+    expect(panel.finding).toMatchObject({ code: 'gc-share', confidence: 'likely' });
+    expect(panel.finding.evidence[0]).toEqual(expect.arrayContaining([{ quantity: cores, unit: 'cores' }, { quantity: lowCores, to: highCores, unit: 'cores' }]));
+    expectGolden('gc-cpu', 'CPU-limited', panel.finding);
   });
 
   it('a height that only GC reaches is no ceiling: its workers fill just so many threads', () => {
     const panel = panelOf(made({ cycleSeconds: 6 }));
-    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).not.toContain('ceiling');
+    expect(panel.estimates.find(({ estimator }) => estimator === 'E2')?.note).not.toContain('CPU-limited');
     expect(panel.gcCpu?.cores).toBeCloseTo(0.5 * 6 / 50, 2);
-    expect(panel.finding.sentence).toContain('±');
+    const { cores = NaN, lowCores = NaN, highCores = NaN } = panel.gcCpu ?? {};
+    // Even on both sides: it is no least.
+    expect((highCores - cores) / (cores - lowCores)).toBeGreaterThan(0.5);
+    expect((highCores - cores) / (cores - lowCores)).toBeLessThan(2);
   });
 });
 
@@ -122,13 +137,19 @@ it('an infinite counter is no reading', () => {
   const panel = panelOf(window);
   expect(panel.cycles).toHaveLength(36);
   expect(panel.periodSeconds?.median).toBeCloseTo(50, 1);
-  expect(panel.finding.sentence).not.toContain('Infinity');
+  expect(quantitiesOf(panel.finding).every(Number.isFinite)).toBe(true);
 });
 
 it('nearly all readings inside compactions: no advice to wait a second, but what stands in the way', () => {
   const compactions = Array.from({ length: 15 }, (_, k) => ({ startMs: 1000 * (START + 120 * k + 3), endMs: 1000 * (START + 120 * k + 119) }));
   const { finding } = analyseGcCpu(handMadeWindow(made({})), compactions, options);
-  expect(finding.sentence).toMatch(/^All but \d+ CPU readings of 17\d\d touch a compaction.*with compactions left in r = 0\.\d\d/);
+  expect(finding.code).toBe('only-compactions');
+  const [outside, all, r] = quantitiesOf(finding);
+  expect(outside).toBeLessThan(all / 10);
+  expect(Math.floor(all / 100)).toBe(17);
+  expect(r).toBeGreaterThan(0);
+  expect(finding.actions.every(({ step }) => !step.startsWith('Wait'))).toBe(true);
+  expectGolden('gc-cpu', 'nearly all readings inside compactions', finding);
 });
 
 it('after the crowd of small cycles of a start the middle gap is not told alone', () => {
@@ -136,7 +157,9 @@ it('after the crowd of small cycles of a start the middle gap is not told alone'
   const crowd = (tick: number): number => Math.min(20, Math.max(0, tick - 2));
   window.roles.gcCycles = window.roles.gcCycles?.map((value, tick) => (value ?? 0) + crowd(tick));
   window.roles.lastGcSeconds = window.roles.lastGcSeconds?.map((value, tick) => (crowd(tick) > 0 && tick < 24 ? START + tick - 0.5 : value));
-  expect(panelOf(window).finding.sentence).toMatch(/one every .* to 50 s, half of the gaps under/);
+  const { finding } = panelOf(window);
+  expect(finding.evidence.flat()).toContainEqual({ quantity: expect.any(Number) as number, to: 50, unit: 'seconds' });
+  expectGolden('gc-cpu', 'small cycles crowd after a start', finding);
 });
 
 describe('the band of few things', () => {

@@ -65,9 +65,9 @@ describe('another GOGC', () => {
 });
 
 it.each([
-  ['the CPU of a GC cycle', sawtooth(), null],
+  ['the CPU per GC cycle', sawtooth(), null],
   ['the heap after at least 3 cycles', sawtooth({ heapAllocBytes: [], heapInuseBytes: [] }), best],
-  ['the rate of allocation', sawtooth({ allocBytes: [] }), best],
+  ['the allocation rate', sawtooth({ allocBytes: [] }), best],
 ])('without %s there is none, and it says so', (what, window, estimate) => {
   expect(ask(window, { gogcPercent: 100 }, estimate)).toEqual({ whatIf: null, why: expect.stringContaining(what) as string });
 });

@@ -1,4 +1,4 @@
-/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model stands in docs/reference/gc-cpu.md. */
+/** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in docs/reference/gc-cpu.md. */
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -18,15 +18,15 @@ const GOGC_OFF = 1e6;
 /** Room above the live heap below which a limit makes GC run without a pause. */
 const LEAST_ROOM = 0.05;
 const MIN_HEAPS = 3;
-/** GOGC told from the heap within these factors of the usual one is the usual one. */
+/** GOGC inferred from the heap within these factors of the usual one is taken for the usual one. */
 const LEAST_OF_USUAL = 0.6;
 const MOST_OF_USUAL = 1.15;
 
 const ASSUMPTIONS = [
-  'The live heap, the rate of allocation and the CPU of one cycle stay what they are in this window: a cycle marks what is live, whenever it comes.',
-  'The time between cycles grows with the room between live heap and goal, from what it is on average now; Go forces a cycle after 120 s.',
-  'Resident memory moves with the heap goal, one to one; pages given back late are left out.',
-  'With a memory limit the goal is the lower of GOGC\'s and the limit less what is not heap.',
+  'The live heap, the allocation rate and the CPU per cycle stay as in this window: a cycle marks what is live, whenever it runs.',
+  'The time between cycles grows with the room between live heap and heap goal, from its mean in this window; Go forces a cycle after 120 s.',
+  'Resident memory changes one to one with the heap goal; pages that Go releases late are ignored.',
+  'With a memory limit the heap goal is the lower of GOGC\'s goal and the limit minus non-heap memory.',
 ];
 
 export interface WhatIfInput {
@@ -41,29 +41,29 @@ export type WhatIfAnswer = { whatIf: GcWhatIf; why: string } | { whatIf: null; w
 
 /** `why` says what is lacking; empty when nothing is. */
 export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatIfAnswer {
-  if (best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null || !(best.coreSecondsPerCycle > 0)) return without('it needs the CPU of a GC cycle');
+  if (best?.cores === undefined || best.cores === null || best.coreSecondsPerCycle === null || !(best.coreSecondsPerCycle > 0)) return without('it needs the CPU per GC cycle');
   const live = median(gc.cycles.flatMap(({ heapAfterBytes }) => heapAfterBytes ?? []));
   const afterCycles = gc.cycles.filter(({ heapAfterBytes }) => heapAfterBytes !== null).length;
   const goal = limitOf(lastValue(window.role('heapGoalBytes')));
   const stated = lastValue(window.role('heapLiveBytes'));
   if ((live === null || afterCycles < MIN_HEAPS) && stated === null) return without(`it needs the heap after at least ${MIN_HEAPS} cycles`);
   const allocRate = rateOf(alloc);
-  if (allocRate === null || !(allocRate > 0)) return without('it needs the rate of allocation');
+  if (allocRate === null || !(allocRate > 0)) return without('it needs the allocation rate');
   const fromMetrics = lastValue(window.role('gogcPercent'));
   const known = fromMetrics ?? facts.gogcPercent ?? null;
-  if (isGogcOff(window)) return without('GOGC is off, so that cycles come only when the heap nears a memory limit, and no percentage says how often');
+  if (isGogcOff(window)) return without('GOGC is off, so cycles run only when the heap nears a memory limit');
   // Of a stated GOGC and goal the live heap follows more exactly than from readings a second after a cycle.
   const limit = limitOf(lastValue(window.role('memoryLimitBytes')) ?? facts.memoryLimitBytes ?? null);
-  const told = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
+  const inferred = goal === null || stated === null && live === null ? null : 100 * (goal / (stated ?? live ?? goal) - 1);
   const usual = usualGogc(window);
-  // Readings after a cycle still hold what is not swept: they tell GOGC too low, never much too high.
-  const isUsual = known === null && told !== null && told > LEAST_OF_USUAL * usual && told < MOST_OF_USUAL * usual;
-  const gogcPercent = known ?? (isUsual ? usual : told === null ? null : Math.round(told));
+  // Readings after a cycle still hold what is not swept: they give too low a GOGC, never much too high.
+  const isUsual = known === null && inferred !== null && inferred > LEAST_OF_USUAL * usual && inferred < MOST_OF_USUAL * usual;
+  const gogcPercent = known ?? (isUsual ? usual : inferred === null ? null : Math.round(inferred));
   const liveBytes = stated ?? ((known !== null || isUsual) && gogcPercent !== null && gogcPercent > 0 && goal !== null && limit === null ? goal / (1 + gogcPercent / 100) : live ?? 0);
-  if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0)) return without('it needs GOGC, or the heap goal to tell it from');
+  if (gogcPercent === null || !(gogcPercent > 0) || !(liveBytes > 0)) return without('it needs GOGC, or the heap goal to infer it from');
   const resident = meanOf(window, 'residentBytes');
   const heapInuse = meanOf(window, 'heapInuseBytes');
-  // What is not heap, as far as it can be told; a limit counts it in.
+  // Non-heap memory, as far as it is known; a limit includes it.
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
   const spread = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
@@ -102,7 +102,7 @@ export function isGogcOff(window: RoleWindow): boolean {
 }
 
 function without(why: string): WhatIfAnswer {
-  return { whatIf: null, why: `What another GOGC would cost cannot be told: ${why}.` };
+  return { whatIf: null, why: `The cost of another GOGC cannot be estimated: ${why}.` };
 }
 
 /** Go's own 100; Prometheus sets 75 from 2.53 on, VictoriaMetrics 30. */

@@ -6,7 +6,7 @@ import { hostFigures, hostMissing, hostSentence, weightedMean } from '../../sign
 import { gaugePoints, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { findScrapeGaps, medianStepMs, spansInSeconds } from '../../signals/windowFrame.ts';
 
-/** More lines than this cannot be told apart. */
+/** More lines than this cannot be distinguished. */
 const MAX_CORES = 64;
 /** The kernel counts swapped pages of this size on nearly every machine. */
 const PAGE_BYTES = 4096;

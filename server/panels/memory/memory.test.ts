@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expectGolden } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseMemory, type MemoryOptions } from './memory.ts';
 
@@ -59,7 +60,7 @@ describe('ratios', () => {
   it.each<[string, HandMadeWindow['roles'], 'samplesPerCoreSecond' | 'residentBytesPerSeries' | 'diskBytesPerSample', RegExp]>([
     ['a minute of samples', steady(60), 'samplesPerCoreSecond', /^too little data: 59 s .* at least 120 s/],
     ['no counter of samples', { ...steady(300), samplesAppended: [] }, 'samplesPerCoreSecond', /too little|no samples/],
-    ['nothing taken in', { ...steady(300), samplesAppended: each(300, () => 5) }, 'samplesPerCoreSecond', /^no samples were taken in$/],
+    ['nothing taken in', { ...steady(300), samplesAppended: each(300, () => 5) }, 'samplesPerCoreSecond', /^no samples were ingested$/],
     ['no blocks', steady(300), 'diskBytesPerSample', /^expected_blocksBytes and expected_headMinTimeMs are missing$/],
   ])('say so with %s', (_, roles, ratio, note) => {
     const answer = analyseMemory(handMadeWindow({ roles }), [], options).ratios[ratio];
@@ -101,16 +102,20 @@ describe('warm-up', () => {
     const roles = { ...started(600), residentBytes: each(600, (i) => 100e6 * Math.exp(i / 150)) };
     const [warm] = analyseMemory(handMadeWindow({ roles }), [], options).warmUps;
     expect(warm.seconds).toBeNull();
-    expect(warm.sentence).toContain('did not come to rest');
+    expect(warm.settling.find(({ what }) => what === 'rssPerSeries')?.seconds).toBeNull();
+    const { finding } = analyseMemory(handMadeWindow({ roles }), [], options);
+    expectGolden('memory', 'a figure that never settles', { ...finding, evidence: [warm.parts] });
   });
 });
 
 describe('finding and what is missing', () => {
-  it.each<[string, number | null, string]>([['below', 2e9, 'ok'], ['near', 0.95e9, 'warning'], ['at', 0.81e9, 'critical'], ['without', null, 'ok']])('%s the limit', (_, limit, severity) => {
+  it.each<[string, number | null, string]>([['below', 2e9, 'ok'], ['near', 0.95e9, 'warning'], ['at', 0.81e9, 'critical'], ['without', null, 'ok']])('%s the limit', (where, limit, severity) => {
     const facts = limit === null ? {} : { memoryLimitBytes: limit };
     const { finding } = analyseMemory(handMadeWindow({ roles: steady(300) }), [], { ...options, facts });
     expect(finding.severity).toBe(severity);
-    if (limit !== null) expect(finding.sentence).toContain('Its memory limit is');
+    expect(finding.code).toBe(severity === 'ok' ? 'memory-use' : 'memory-near-limit');
+    if (limit !== null) expect(finding.claim).toContainEqual({ quantity: limit, unit: 'bytes' });
+    expectGolden('memory', `${where} the limit`, finding);
   });
 
   it.each<[string, Partial<MemoryOptions['facts']>, number, string[], string]>([
@@ -125,7 +130,8 @@ describe('finding and what is missing', () => {
 
   it('names every missing input, and computes nothing from it', () => {
     const { finding, missing, parts, residentBytes } = analyseMemory(handMadeWindow({ roles: { cpuSeconds: each(20, (i) => i) } }), [], options);
-    expect(finding.severity).toBe('unknown');
+    expect(finding).toMatchObject({ code: 'memory-not-exported', severity: 'unknown' });
+    expectGolden('memory', 'no resident memory', finding);
     expect(residentBytes).toEqual({ median: null, low: null, high: null });
     expect(missing.flatMap(({ names }) => names)).toEqual(expect.arrayContaining(['expected_residentBytes', 'expected_heapInuseBytes', 'expected_samplesAppended', 'expected_headSeries', 'expected_blocksBytes', 'expected_hostCachedBytes']));
     expect(parts.every(({ bytes, missing: lacking }) => bytes === null && lacking !== null)).toBe(true);
@@ -138,8 +144,14 @@ describe('finding and what is missing', () => {
     expect(missing.flatMap(({ names }) => names)).not.toContain('expected_hostCachedBytes');
   });
 
+  it('takes fewer than ten scrapes for too few', () => {
+    const { finding } = analyseMemory(handMadeWindow({ roles: steady(9) }), [], options);
+    expect(finding).toMatchObject({ code: 'too-little-data', severity: 'unknown', confidence: 'too-early' });
+    expectGolden('memory', 'nine scrapes', finding);
+  });
+
   it('works on an empty window', () => {
-    expect(analyseMemory(handMadeWindow({ roles: {} }), [], options).finding.sentence).toMatch(/^Nothing was scraped/);
+    expect(analyseMemory(handMadeWindow({ roles: {} }), [], options).finding.code).toBe('nothing-scraped');
   });
 
   it('keeps to its time: 24 h at 15 s and an hour at 1 s', () => {

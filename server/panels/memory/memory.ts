@@ -12,7 +12,7 @@ import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { describeMemory, memoryFigures, memoryMissing } from './memoryWords.ts';
 import { momentaryRates, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
 import { quantile, seededRandom, sortedFinite } from '../../statistics/statistics.ts';
-import { findScrapeGaps, medianStepMs, spansInSeconds, whyNothingIsKnown, type SpanMs } from '../../signals/windowFrame.ts';
+import { findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 export interface MemoryOptions {
   stepMs: number | null;
@@ -26,7 +26,7 @@ const NO_LIMIT_BYTES = 2 ** 62;
 
 /**
  * The panel over a window; pure. `compactions` on tsdbscope's clock, ascending. Levels are medians over the scrapes that
- * hold them, ratios leave warm-ups out, a counter's reset is no rise, and what a metric is missing for is null and says so.
+ * hold them, ratios exclude warm-ups, a counter's reset is no rise, and a figure whose metric is missing is null with a reason.
  * Works on an empty window.
  */
 export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[], options: MemoryOptions): MemoryPanel {
@@ -41,10 +41,9 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   const residentBytes = { median: quantile(resident, 0.5), low: quantile(resident, 0), high: quantile(resident, 1) };
   const limitBytes = lowestLimit(limitOf(window) ?? options.facts.memoryLimitBytes ?? null, options.facts.configuredLimitBytes ?? null);
   const answer = { parts: memoryParts(window, rows), residentBytes, limitBytes, ratios, load, warmUps };
-  const nothing = whyNothingIsKnown(scrapes);
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
-    finding: nothing === null ? describeMemory(answer, resident.length, peakTimeMs(window, rows.resident)) : { severity: 'unknown', sentence: nothing, time: null },
+    finding: nothingKnown(scrapes) ?? describeMemory(answer, resident.length, peakTimeMs(window, rows.resident)),
     missing: memoryMissing(window),
     restarts: frame.restarts.map(({ timeMs }) => ({ time: timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, options.intervalSeconds * 1000)),
@@ -54,7 +53,7 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
   };
 }
 
-/** 1 for rows that say nothing of the steady state: from a start to the first sample taken in, and on to the end of its warm-up. */
+/** 1 for rows outside the steady state: from a start to the first ingested sample, and on to the end of its warm-up. */
 function warmUpRows(window: RoleWindow, { fresh, newProcessRows, samples }: MemoryFrame, warmUps: readonly WarmUp[]): Uint8Array {
   const warming = new Uint8Array(window.scrapes.length);
   if (window.role('samplesAppended') === undefined) return warming;
@@ -96,7 +95,7 @@ function drawnSeries(window: RoleWindow, frame: MemoryFrame, rows: ReturnType<ty
   };
 }
 
-/** Go's own limit is soft and its container's is hard; whichever comes first is the one that is felt. */
+/** Go's own limit is soft and its container's is hard; the lower one takes effect first. */
 function lowestLimit(goBytes: number | null, configuredBytes: number | null): number | null {
   return goBytes === null || configuredBytes === null ? goBytes ?? configuredBytes : Math.min(goBytes, configuredBytes);
 }

@@ -1,4 +1,4 @@
-/** What is the resident memory made of, and what lies beside it? See docs/reference/memory.md. */
+/** What are the parts of resident memory, and what else is mapped? See docs/reference/memory.md. */
 import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
@@ -20,7 +20,7 @@ interface PartRule {
   /** Of all of them; a minus is subtracted. */
   roles: { role: Role; factor: 1 | -1 }[];
   meaning: string;
-  /** null: what brings the host's figures. */
+  /** null: the host's figures are needed. */
   remedy: string | null;
 }
 
@@ -32,39 +32,45 @@ const GO_REMEDY = 'Register the Go collector of the client library with its memo
 const RULES: PartRule[] = [
   {
     key: 'heapInuse', label: 'heap in use', isResident: true, roles: [plus('heapInuseBytes')], remedy: GO_REMEDY,
-    meaning: 'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. It saws between two GC cycles.',
+    meaning: 'Live objects and garbage not yet swept: the head block’s series, chunks and index, queries, scrape buffers. '
+      + 'It rises until each GC cycle and drops after it.',
   },
   {
     key: 'heapRetained', label: 'heap kept for reuse', isResident: true, roles: [plus('heapIdleBytes'), minus('heapReleasedBytes')], remedy: GO_REMEDY,
-    meaning: 'Empty pages that Go has not given back. The next cycle’s heap grows into them; a low memory limit (GOMEMLIMIT) makes Go return them sooner.',
+    meaning: 'Free pages that Go has not returned to the system. The heap grows into them before the next cycle; '
+      + 'a low memory limit (GOMEMLIMIT) makes Go return them sooner.',
   },
-  { key: 'stacks', label: 'stacks', isResident: true, roles: [plus('stackInuseBytes')], remedy: GO_REMEDY, meaning: 'Stacks of goroutines. It grows with their number.' },
   {
-    key: 'runtime', label: 'runtime’s own', isResident: true, remedy: GO_REMEDY,
+    key: 'stacks', label: 'stacks', isResident: true, roles: [plus('stackInuseBytes')], remedy: GO_REMEDY,
+    meaning: 'Goroutine stacks. They grow with the number of goroutines.',
+  },
+  {
+    key: 'runtime', label: 'Go runtime', isResident: true, remedy: GO_REMEDY,
     roles: [plus('sysBytes'), minus('heapInuseBytes'), minus('heapIdleBytes'), minus('stackInuseBytes')],
     meaning: 'Go’s bookkeeping: mark bits, span tables, profiling buckets.',
   },
   {
     key: 'outsideGo', label: 'mapped files and program', isResident: true, remedy: GO_REMEDY,
     roles: [plus('residentBytes'), minus('sysBytes'), plus('heapReleasedBytes')],
-    meaning: 'Resident memory that Go did not ask for: pages of blocks and head chunks mapped from disk, which the kernel can take back at any time, and the program itself. '
-      + 'It is a difference of two readings; below zero it says that pages Go holds were never touched.',
+    meaning: 'Resident memory that Go did not allocate: pages of blocks and head chunks mapped from disk, which the kernel can reclaim '
+      + 'at any time, and the program itself. It is a difference of two readings; below zero, pages that Go holds were never touched.',
   },
   {
-    key: 'heapReleased', label: 'heap given back', isResident: false, roles: [plus('heapReleasedBytes')], remedy: GO_REMEDY,
-    meaning: 'Address space that Go keeps and whose pages went back to the system. It costs nothing.',
+    key: 'heapReleased', label: 'heap released', isResident: false, roles: [plus('heapReleasedBytes')], remedy: GO_REMEDY,
+    meaning: 'Address space that Go keeps after it returned the pages to the system. It costs nothing.',
   },
   {
     key: 'virtual', label: 'address space', isResident: false, roles: [plus('virtualBytes')], remedy: 'Register the process collector of the client library.',
-    meaning: 'Everything mapped: heap, and every block on disk in full length. Large and harmless; it is no use of memory.',
+    meaning: 'Everything mapped: the heap, and every block on disk in full. Large and harmless; it does not use memory.',
   },
   {
     key: 'pageCache', label: 'page cache of the host', isResident: false, roles: [plus('hostCachedBytes')], remedy: null,
-    meaning: 'Files the host keeps in memory, blocks among them. Queries of old data are quick as long as their blocks are here; a compaction washes it out.',
+    meaning: 'Files that the host keeps in memory, blocks among them. Queries of old data are fast while their blocks are cached; '
+      + 'a compaction evicts them.',
   },
   {
     key: 'swap', label: 'swap in use on the host', isResident: false, roles: [plus('hostSwapUsedBytes')], remedy: null,
-    meaning: 'A heap in swap makes every GC cycle read from disk: for a time-series database anything above a few MiB is trouble.',
+    meaning: 'With heap in swap every GC cycle reads from disk: for a time-series database more than a few MiB is a problem.',
   },
 ];
 

@@ -11,7 +11,7 @@ import { formatSeconds } from '../../../core/text/format.ts';
 /** Two minutes of samples: fewer hold neither a GC cycle nor a quiet stretch. */
 const LEAST_SECONDS = 120;
 const LEAST_SCRAPES = 8;
-/** Cut at the block range when the window holds so many of them: each piece then has its compaction. */
+/** Cut at the block range when the window holds this many of them: each piece then has its compaction. */
 const LEAST_RANGES = 5;
 const STRETCH_MS = 60_000;
 /** More pieces make no better interval, only a slower one. */
@@ -80,7 +80,7 @@ function inputs(window: RoleWindow, roles: Parameters<RoleWindow['role']>[0][]):
 
 function tooLittle(seconds: number, scrapes: number): string | null {
   return seconds >= LEAST_SECONDS && scrapes >= LEAST_SCRAPES ? null
-    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} are needed`;
+    : `too little data: ${formatSeconds(seconds)} after the warm-up in ${scrapes} scrapes, at least ${LEAST_SECONDS} s in ${LEAST_SCRAPES} scrapes are needed`;
 }
 
 /** Sum over sum, with a bootstrap over the pieces: what one of them costs by chance more or less. */
@@ -99,7 +99,7 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
     return cpu > 0 ? samples / cpu : NaN;
   };
   const value = ratio(used.keys());
-  if (!(value > 0)) return nothing(from, 'no samples were taken in');
+  if (!(value > 0)) return nothing(from, 'no samples were ingested');
   const band = bootstrapInterval(used.length, BOOTSTRAP_DRAWS, random, ratio);
   return {
     value, low: band?.low ?? null, high: band?.high ?? null,
@@ -117,7 +117,7 @@ function perSeries(window: RoleWindow, frame: MemoryFrame, rows: readonly number
   if (lack !== null) return nothing(from, lack);
   const sorted = sortedFinite(used.map((row) => frame.resident[row] / frame.series[row]));
   return {
-    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5 % quantile to the most of the scrapes',
+    value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5th percentile to highest of the scrapes',
     scrapes: used.length, windowSeconds: seconds, from, note: null,
   };
 }
@@ -134,14 +134,14 @@ function perRate(window: RoleWindow, pieces: readonly Piece[]): CapacityRatio {
   const sorted = of(({ residentBytes }) => residentBytes);
   return {
     value: quantile(sorted, 0.5), low: quantile(sorted, 0), high: quantile(of(({ peakBytes }) => peakBytes), 1),
-    rangeIs: `least median to the peak of ${used.length} stretches`, scrapes, windowSeconds: seconds, from, note: null,
+    rangeIs: `lowest median to the peak of ${used.length} stretches`, scrapes, windowSeconds: seconds, from, note: null,
   };
 }
 
 /**
  * Bytes of new blocks over the samples that went into them: at each step of the head's minimum time from m1 to m2 the
- * samples taken in between those two moments left the head. A merge right after it counts with it, since it makes the
- * blocks smaller; a step after which there are fewer bytes than before (retention, or a large merge) is left out.
+ * samples ingested between those two moments left the head. A merge right after it counts with it, since it makes the
+ * blocks smaller; a step after which there are fewer bytes than before (retention, or a large merge) is ignored.
  */
 function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): CapacityRatio {
   const { from, lacking } = inputs(window, ['blocksBytes', 'headMinTimeMs', 'samplesAppended']);

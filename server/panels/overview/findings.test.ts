@@ -138,7 +138,7 @@ describe('without enough data', () => {
 
 describe('rules, by hand', () => {
   const met = (cause: string, pValue: number | null): OverlapTest => ({ cause, overlapping: 30, expected: 3, expectedHigh: 7, pValue, windowRatio: 0.05, sentence: '' });
-  const gap = (cause: string, start: number, scrapesMissed: number): ScrapeGap => ({ start, end: start + scrapesMissed, cause, sentence: '', scrapesMissed, timedOut: scrapesMissed, skipped: 0, overlaps: [] });
+  const gap = (cause: string, start: number, scrapesMissed: number): ScrapeGap => ({ start, end: start + scrapesMissed, cause, sentence: '', scrapesMissed, timedOut: scrapesMissed, skipped: 0, overlaps: [], parts: [] });
   const row = (gogcPercent: number, current: boolean, cores: number): GcWhatIfRow => ({ gogcPercent, current, cores, memoryLimitBytes: null, heapGoalBytes: gogcPercent * 1e7, residentBytes: null, periodSeconds: gogcPercent, lowCores: cores, highCores: cores, thrashing: false });
   const { scrapes, memory, compaction } = quiet;
   const gc = quiet['gc-cpu'];
@@ -227,7 +227,7 @@ describe('rules, by hand', () => {
   });
 
   it('a target that never answered is looked for under its address first, and told nothing of replays and memory', () => {
-    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }), gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [] }] };
+    const scrapes = { ...quiet.scrapes, scrapes: { total: 5, failed: 5, timedOut: 0, skipped: 0 }, finding: finding({ code: 'x', severity: 'critical', claim: [], moment: 1 }), gaps: [{ start: 1, end: 6, cause: 'down' as const, sentence: '', scrapesMissed: 5, timedOut: 0, skipped: 0, overlaps: [], parts: [] }] };
     const replay = { ...quiet['wal-replay'], finding: finding({ code: 'x', severity: 'unknown', claim: [] }) };
     expect(stepsOf(findFindings({ ...quiet, scrapes, 'wal-replay': replay }))).toMatch(/^Check that its address is right[^|]*\| Read its log[^|]*$/);
   });

@@ -1,13 +1,14 @@
 /**
- * How often would an overlap come about by chance? The cause's marks are shifted around the window against the scrapes:
- * both keep their own clusters, only their meeting is left to chance. See docs/reference/scrapes.md.
+ * How often does an overlap occur by chance? The cause's marks are shifted around the window against the scrapes:
+ * both keep their own clusters, only their overlap is random. See docs/reference/scrapes.md.
  */
-import type { OverlapTest, ScrapesPanel } from '../../../core/contract/contract.ts';
+import type { OverlapTest, Part, ScrapesPanel } from '../../../core/contract/contract.ts';
+import { formatPValue } from '../../../core/text/format.ts';
+import { parts, quantity, render } from '../../../core/text/parts.ts';
 import type { Suspect } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/statistics.ts';
-import { pValueText } from '../../../core/text/wording.ts';
 
-/** Fewer slow scrapes than this cannot be told from bad luck. */
+/** Fewer slow scrapes than this cannot be distinguished from chance. */
 const LEAST_EVENTS = 5;
 const SLOWEST_SHARE = 0.05;
 /** An answer that took less than twice the median is not called slow, wherever it ranks. */
@@ -75,11 +76,19 @@ function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): O
   const expected = rows.length * marked / length;
   const expectedHigh = quantile(counts.toSorted(), 0.95) ?? expected;
   const pValue = isTestable ? counts.reduce((met, count) => met + (count >= overlapping ? 1 : 0), 0) / length : null;
-  const seen = `${overlapping} of ${rows.length} slow or lost scrapes overlap ${noun}`;
-  const chance = `chance alone gives ${expected < 10 ? expected.toFixed(1) : Math.round(expected)}`;
-  const sentence = pValue === null ? `${seen}: too few to tell from chance.`
-    : `${seen}; ${chance} (${pValueText(pValue)}): ${pValue < 0.01 ? 'no coincidence' : pValue < 0.05 ? 'hardly a coincidence' : 'no more than chance may bring'}.`;
-  return { cause, overlapping, expected, expectedHigh, pValue, windowRatio: marked / length, sentence };
+  const test = { cause, overlapping, expected, expectedHigh, pValue, windowRatio: marked / length };
+  return { ...test, sentence: render(overlapParts(test, rows.length, noun)) };
+}
+
+/** `17 of 22 slow or lost scrapes overlap a GC cycle; 2.6 expected by chance (p < 0.001): significant.` */
+export function overlapParts(test: Omit<OverlapTest, 'sentence'>, slow: number, noun: string): Part[] {
+  const { overlapping, expected, pValue } = test;
+  const of = parts`${quantity(overlapping, 'count')} of ${quantity(slow, 'count')}`;
+  const seen = parts`${of} slow or lost scrapes overlap ${noun}`;
+  if (pValue === null) return parts`${seen}: too few to judge.`;
+  const chance = quantity(expected < 10 ? Math.round(10 * expected) / 10 : Math.round(expected), 'count');
+  const word = pValue < 0.01 ? 'significant' : pValue < 0.05 ? 'weakly significant' : 'not significant';
+  return parts`${seen}; ${chance} expected by chance (${formatPValue(pValue)}): ${word}.`;
 }
 
 /** Share of all positions in the window at which `length` rows in a row would meet the mark; null when nothing is marked. */
@@ -96,9 +105,9 @@ export function chanceOfMeeting(mask: Uint8Array, length: number): number | null
   return meets / mask.length;
 }
 
-/** `1 time in 6`, `less than 1 time in 400`, `nearly always`. */
+/** `1 time in 6`, `less than 1 time in 400`, `almost always`. */
 export function chanceText(ratio: number): string {
-  if (ratio > 0.75) return 'nearly always';
-  if (ratio > 0.4) return 'about every other time';
+  if (ratio > 0.75) return 'almost always';
+  if (ratio > 0.4) return 'about half of the time';
   return ratio < 0.0025 ? 'less than 1 time in 400' : `1 time in ${Math.round(1 / ratio)}`;
 }

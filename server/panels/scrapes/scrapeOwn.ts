@@ -1,4 +1,4 @@
-/** What does the target say of the scrapes that it makes itself? See docs/reference/scrapes.md. */
+/** What the target exports about its own scrapes; see docs/reference/scrapes.md. */
 import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
@@ -80,14 +80,14 @@ export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[]
   };
   const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>((most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null);
   return [
-    ...row('Its own scrapes', own.scrapesPerSecond, 'perSecond', 'ownScrapes'),
-    ...row('Its targets', own.targets, 'count', 'ownScrapeTargets'),
-    ...row('Its jitter', worst?.jitterRatio ?? null, 'ratio', 'targetIntervalQuantiles', worst === null ? 'no interval measured yet' : `99 % of the intervals of ${worst.interval} are at most this much longer`),
-    ...row('Its failed scrapes', own.failed, 'count', 'ownScrapesFailed'),
-    ...row('Its timed-out scrapes', own.timedOut, 'count', 'ownScrapesTimedOut'),
-    ...row('Its skipped scrapes', own.skipped, 'count', 'ownScrapesSkipped'),
+    ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', 'ownScrapes'),
+    ...row('Own scrapes, targets', own.targets, 'count', 'ownScrapeTargets'),
+    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', 'targetIntervalQuantiles', worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer`),
+    ...row('Own scrapes failed', own.failed, 'count', 'ownScrapesFailed'),
+    ...row('Own scrapes timed out', own.timedOut, 'count', 'ownScrapesTimedOut'),
+    ...row('Own scrapes skipped', own.skipped, 'count', 'ownScrapesSkipped'),
     ...row('Samples out of order', own.outOfOrder, 'count', 'samplesOutOfOrder'),
-    ...row('Samples with a duplicate time', own.duplicate, 'count', 'samplesDuplicate'),
+    ...row('Samples with a duplicate timestamp', own.duplicate, 'count', 'samplesDuplicate'),
     ...row('Samples out of bounds', own.outOfBounds, 'count', 'samplesOutOfBounds'),
     ...row('Scrapes over the sample limit', own.overLimit, 'count', 'scrapesOverLimit'),
   ];

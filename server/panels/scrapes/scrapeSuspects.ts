@@ -1,28 +1,29 @@
-/** What was going on when? One mark a scrape and cause, for the overlap of slow and lost scrapes; see docs/reference/scrapes.md. */
+/** What happened when? One mark per scrape and cause, for the overlap of slow and lost scrapes; see docs/reference/scrapes.md. */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
 import { findRestarts, freshScrapes, type SpanMs } from '../../signals/windowFrame.ts';
-import { clockText } from '../../../core/text/wording.ts';
+import type { Part } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { at, cores, parts } from '../../../core/text/parts.ts';
 
 export type SuspectCause = 'compaction' | 'gc' | 'replay' | 'fsync' | 'cpu' | 'start' | HostSuspect['cause'];
 
-/** A cause that may slow the target: when it held, and how to say so. */
+/** A cause that may slow the target: when it held, and its words. */
 export interface Suspect {
   cause: SuspectCause;
   /** As the object of "overlaps": `a GC cycle`. */
   noun: string;
   /** Ascending, not overlapping. */
   spans: SpanMs[];
-  /** Words for one of its spans. */
-  describe: (span: SpanMs) => string;
+  /** Words for one of its spans, to follow what happened. */
+  describe: (span: SpanMs) => Part[];
   /** 1 where the scrape of that row overlaps one of the spans. */
   mask: Uint8Array;
 }
 
-/** A cycle is known by its end; so long before it scrapes may be slow. Where CPU is short a cycle takes 3 s and more. */
+/** A cycle is known by its end; scrapes may be slow this long before it. Where CPU is saturated a cycle takes 3 s and more. */
 const CYCLE_MS = 1500;
 const CYCLE_SHORT_OF_CPU_MS = 3500;
 /** Scrapes of everything begin at once, and every series is new. */
@@ -40,33 +41,36 @@ export interface SuspectInputs {
 
 /** Every suspect, in the order in which one is named where several overlap a gap. */
 export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling, intervalMs }: SuspectInputs): Suspect[] {
-  const reach = ceiling === null ? CYCLE_MS : CYCLE_SHORT_OF_CPU_MS;
+  const reachMs = ceiling === null ? CYCLE_MS : CYCLE_SHORT_OF_CPU_MS;
   const notReady = notReadySpans(window, intervalMs);
   const suspects: Omit<Suspect, 'mask'>[] = [
-    { cause: 'replay', noun: 'its WAL replay', spans: notReady, describe: () => 'while the target said that it was not ready' },
+    { cause: 'replay', noun: 'its WAL replay', spans: notReady, describe: () => parts`while the target reported that it was not ready` },
     {
       cause: 'compaction', noun: 'a compaction', spans: compactions.map(({ startMs, endMs }) => ({ startMs, endMs })),
-      describe: (span) => `during the compaction that ran from ${clockText(span.startMs)} to ${clockText(span.endMs)}`,
+      describe: ({ startMs, endMs }) => parts`during the compaction from ${at(startMs / 1000)} to ${at(endMs / 1000)}`,
     },
     {
-      cause: 'gc', noun: 'a GC cycle', spans: cycles.map(({ endMs }) => ({ startMs: endMs - reach, endMs })),
-      describe: (span) => `around the GC cycle that ended at ${clockText(span.endMs)}`,
+      cause: 'gc', noun: 'a GC cycle', spans: cycles.map(({ endMs }) => ({ startMs: endMs - reachMs, endMs })),
+      describe: ({ endMs }) => parts`around the GC cycle that ended at ${at(endMs / 1000)}`,
     },
-    { cause: 'fsync', noun: 'a slow WAL fsync', spans: fsyncSpans(window), describe: (span) => `with a slow fsync of the WAL before ${clockText(span.endMs)}` },
     {
-      cause: 'cpu', noun: 'CPU at its ceiling', spans: ceiling?.spans ?? [],
-      describe: () => `with CPU at its ceiling of ${(ceiling?.cores ?? 0).toPrecision(2)} cores`,
+      cause: 'fsync', noun: 'a slow WAL fsync', spans: fsyncSpans(window),
+      describe: ({ endMs }) => parts`with a slow WAL fsync before ${at(endMs / 1000)}`,
+    },
+    {
+      cause: 'cpu', noun: 'the CPU limit', spans: ceiling?.spans ?? [],
+      describe: () => parts`while CPU-limited at ${cores(ceiling?.cores ?? 0)}`,
     },
     ...hostSuspects(window),
     {
       cause: 'start', noun: `the first ${formatSeconds(START_MS / 1000)} after a start`, spans: startSpans(window, notReady),
-      describe: (span) => `soon after the start at ${clockText(span.startMs)}`,
+      describe: ({ startMs }) => parts`soon after the start at ${at(startMs / 1000)}`,
     },
   ];
   return suspects.map((suspect) => ({ ...suspect, mask: maskOf(window, suspect.spans, intervalMs) }));
 }
 
-/** When the scrape of a row was under way, ms. A tick that was left out stands for its interval. */
+/** When the scrape of a row was running. A skipped scrape stands for its interval. */
 export function underWay({ scrapes }: RoleWindow, row: number, intervalMs: number): SpanMs {
   const startMs = scrapes.startMs[row];
   const tookMs = scrapes.error[row]?.kind === 'skipped' ? intervalMs : 1000 * (scrapes.durationSeconds[row] || 0);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import type { Finding, ScrapesPanel } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { readGcTruth } from '../../testdata/gcTruth.ts';
+import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
@@ -10,6 +12,12 @@ import { analyseScrapes } from './scrapes.ts';
 
 const START = 1_800_000_000;
 const options = { timeoutSeconds: 1, intervalSeconds: 1, stepMs: null, nowMs: START * 1000 + 1e9 };
+
+/** The finding, and what is said of each gap and of what slow scrapes coincide with. */
+function withGaps({ finding, gaps, overlapTests }: Pick<ScrapesPanel, 'finding' | 'gaps' | 'overlapTests'>): Finding {
+  const tests = overlapTests.map(({ sentence }) => [{ text: sentence }]);
+  return { ...finding, evidence: [...finding.evidence, ...gaps.flatMap(({ parts, overlaps }) => [parts, ...overlaps.map((one) => one.parts)]), ...tests] };
+}
 
 type Tick = 'ok' | ScrapeErrorKind | null;
 const repeat = (tick: Tick, times: number): Tick[] => new Array<Tick>(times).fill(tick);
@@ -27,11 +35,14 @@ describe('the whole recording under a CPU quota', () => {
   });
 
   it('names what met the time-out: the cycle of 3.1 s, CPU at the quota, the start; each with its chance', () => {
-    const { overlaps, sentence } = panel.gaps[1];
+    const { overlaps, parts } = panel.gaps[1];
     expect(overlaps.map(({ cause }) => cause)).toEqual(['gc', 'cpu', 'start']);
     for (const { chanceRatio } of overlaps) expect(chanceRatio).toBeGreaterThan(0.05);
     expect(overlaps[0].chanceRatio).toBeCloseTo(0.1175, 4);
-    expect(sentence).toMatch(/around the GC cycle that ended at 16:55:12 UTC, with CPU at its ceiling of 0\.36 cores, .* meet a GC cycle 1 time in 9\.$/);
+    // It names all three, with the moments of the cycle and the start, and the ceiling.
+    for (const overlap of overlaps) for (const part of overlap.parts) if (!('text' in part)) expect(parts).toContainEqual(part);
+    expect(timesOf({ claim: parts, evidence: [] }).map(Math.round)).toContain(1795193712);
+    expect(parts).toContainEqual({ quantity: panel.cpuCeiling?.cores, unit: 'cores' });
   });
 
   it('finds the quota of 0.35 core', () => {
@@ -45,7 +56,10 @@ describe('the whole recording under a CPU quota', () => {
     expect(byCause['gc'].pValue).toBeLessThan(0.01);
     expect(byCause['cpu'].pValue).toBeLessThan(0.01);
     expect(byCause['start'].pValue).toBeGreaterThan(0.05);
-    expect(panel.finding.sentence).toContain('CPU at its ceiling');
+    const cpu = byCause['cpu'];
+    expect(panel.finding.evidence.at(-1)?.slice(0, 3)).toEqual([
+      { quantity: cpu.overlapping, unit: 'count' }, expect.anything(), { quantity: panel.slow.count, unit: 'count' },
+    ]);
   });
 
   it('reads the target’s own jitter by interval', () => {
@@ -68,14 +82,19 @@ describe('the first seconds of it alone', () => {
   it('finds both gaps: not yet listening, and a time-out around a GC cycle', () => {
     expect(panel.gaps).toHaveLength(2);
     expect(panel.gaps[0]).toMatchObject({ start: 1795193694.011, end: 1795193696.002, cause: 'down', scrapesMissed: 2 });
-    expect(panel.gaps[0].sentence).toContain('The process started at 16:54:55 UTC');
+    expect(panel.gaps[0].sentence).toContain('16:54:55 UTC');
     expect(panel.gaps[1]).toMatchObject({ start: 1795193711.002, end: 1795193713.001, cause: 'gc', scrapesMissed: 2 });
-    expect(panel.gaps[1].sentence).toContain('1 scrape timed out at 16:55:11 UTC and 1 tick left out meanwhile, around the GC cycle that ended at 16:55:12 UTC');
+    const { timedOut, skipped, parts } = panel.gaps[1];
+    expect([timedOut, skipped]).toEqual([1, 1]);
+    expect(timesOf({ claim: parts, evidence: [] }).slice(0, 2).map(Math.round)).toEqual([1795193711, 1795193712]);
   });
 
   it('says both in the finding', () => {
-    expect(panel.finding.severity).toBe('critical');
-    expect(panel.finding.sentence).toMatch(/^3 of \d+ scrapes failed \(1 timed out\) and 1 tick left out; .*2 gaps: 1 target down, 1 time-out around a GC cycle\.$/);
+    const { finding, scrapes: { total, failed, timedOut, skipped } } = panel;
+    expect(finding).toMatchObject({ code: 'scrapes-failed', severity: 'critical' });
+    expect(quantitiesOf(finding).slice(0, 2)).toEqual([failed, total]);
+    expect(quantitiesOf({ claim: [], evidence: finding.evidence.slice(0, 1) }).slice(1)).toEqual([timedOut, skipped]);
+    expect(quantitiesOf({ claim: [], evidence: finding.evidence.slice(2, 3) })).toEqual([2, 1, 1]);
   });
 
   it('sees that scrapes are slower around GC', () => {
@@ -83,6 +102,12 @@ describe('the first seconds of it alone', () => {
     expect(gc.count).toBeGreaterThan(5);
     expect(gc.p50).toBeGreaterThan(quiet.p50 ?? Infinity);
   });
+});
+
+it.each(Object.entries(recordings))('the texts of the recording %s', (name, file) => {
+  const window = roleWindow(loadRecording(file), 'prometheus', '2.42.0');
+  const panel = analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { ...options, nowMs: window.endMs + 1e6 });
+  expectGolden('scrapes', `recording ${name}`, withGaps(panel));
 });
 
 it('the demo recording: one gap before the start, latency by state as the ground truth has it', () => {
@@ -119,9 +144,11 @@ describe('causes of gaps by hand', () => {
     ['the same process ran before and after, yet no connection', [...repeat('ok', 10), ...repeat('refused', 5), ...repeat('ok', 10)], {}, 'network', 5],
     ['a name that did not resolve for a while', [...repeat('ok', 10), 'dns', 'dns', ...repeat('ok', 10)], {}, 'network', 2],
     ['an answer that is no exposition', [...repeat('ok', 10), 'format', ...repeat('ok', 10)], {}, 'unknown', 1],
-  ])('%s', (_, ticks, { start, ready, noted }, cause, scrapesMissed) => {
+  ])('%s', (name, ticks, { start, ready, noted }, cause, scrapesMissed) => {
     const roles = { ...(start?.length === 0 ? {} : { processStartSeconds: start ?? ticks.map((tick) => (tick === 'ok' ? START - 99 : null)) }), ...(ready ? { ready } : {}), ...(noted ? { targetReady: noted } : {}) };
-    const { gaps } = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    const panel = analyseScrapes(handMadeWindow({ ticks, roles }), [], [], options);
+    const { gaps } = panel;
+    expectGolden('scrapes', name, withGaps(panel));
     expect(gaps).toHaveLength(1);
     expect(gaps[0]).toMatchObject({ cause, scrapesMissed });
     expect(gaps[0].sentence).toMatch(/\.$/);
@@ -134,8 +161,7 @@ describe('causes of gaps by hand', () => {
     const { gaps, scrapes } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 10 });
     expect(scrapes).toMatchObject({ failed: 0, skipped: 4 });
     expect(gaps).toMatchObject([{ start: START + 21, cause: 'slow', scrapesMissed: 3, timedOut: 0, skipped: 3 }]);
-    expect(gaps[0].sentence).toContain('it took 3.2 s');
-    expect(gaps[0].sentence).not.toContain('timed out');
+    expect(gaps[0].parts).toContainEqual({ quantity: 3.2, unit: 'seconds' });
   });
 
   it('a time-out during a compaction is laid to it', () => {
@@ -147,8 +173,9 @@ describe('causes of gaps by hand', () => {
   it('a target that stays away is critical now, and was down then', () => {
     const window = handMadeWindow({ ticks: [...repeat('ok', 20), ...repeat('refused', 10)], roles: {} });
     const now = analyseScrapes(window, [], [], { ...options, nowMs: window.endMs });
-    expect(now.finding).toMatchObject({ severity: 'critical', time: START + 20 });
-    expect(now.finding.sentence).toContain('has not answered since');
+    expect(now.finding).toMatchObject({ code: 'target-down', severity: 'critical', moment: START + 20, time: START + 20 });
+    expect(quantitiesOf({ claim: now.finding.claim, evidence: [] })).toEqual([10]);
+    expectGolden('scrapes', 'a target that stays away', withGaps(now));
     expect(now.gaps[0]).toMatchObject({ cause: 'down', end: START + 30 });
   });
 
@@ -161,29 +188,34 @@ describe('causes of gaps by hand', () => {
 describe('finding', () => {
   it('is ok when all were answered quickly', () => {
     const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 60), roles: {} }), [], [], options);
-    expect(panel.finding).toMatchObject({ severity: 'ok', time: null });
-    expect(panel.finding.sentence).toMatch(/^All 60 scrapes were answered; half took under 4 ms, 1 % over 4 ms, the slowest 4 ms at .* against a time-out of 1 s\.$/);
+    expect(panel.finding).toMatchObject({ code: 'scrapes-answered', severity: 'ok', time: null });
+    expect(quantitiesOf(panel.finding)).toEqual([60, 0.004, 0.004, 0.004, 0.004, 1]);
+    expectGolden('scrapes', 'all scrapes quick', withGaps(panel));
   });
 
   it('points at a scrape that came close to the time-out', () => {
     const durationSeconds = new Array<number>(200).fill(0.004);
     durationSeconds[150] = 0.8;
-    expect(analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options).finding)
-      .toMatchObject({ severity: 'info', time: START + 150 });
+    const panel = analyseScrapes(handMadeWindow({ ticks: repeat('ok', 200), durationSeconds, roles: {} }), [], [], options);
+    expect(panel.finding).toMatchObject({ code: 'scrapes-slow', severity: 'info', moment: START + 150 });
+    expectGolden('scrapes', 'a scrape close to the timeout', withGaps(panel));
   });
 
-  const offTheTarget: [string, Tick[], number[], string | null, string, RegExp][] = [
-    ['answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info', /^No scrape failed, but 8 ticks of 38 left out while tsdbscope was behind with storing;/],
-    ['a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow', 'critical', /^8 ticks left out from .*, since the scrape sent before them has no answer yet; .* It has not answered since\.$/],
-    ['the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical', /since the scrape before was still under way \(it took 9\.1 s\)/],
+  const offTheTarget: [string, Tick[], number[], string | null, string, string][] = [
+    ['answers were there and not stored', [...repeat('ok', 30), ...repeat('skipped', 8)], [], 'collector', 'info', 'scrapes-skipped'],
+    ['a scrape has no answer yet, so it has no row', [...repeat('ok', 30), null, ...repeat('skipped', 8)], [], 'slow', 'critical', 'target-hanging'],
+    ['the scrape before took long', [...repeat('ok', 30), ...repeat('skipped', 8)], [29, 9.1], 'slow', 'critical', 'target-hanging'],
   ];
-  it.each(offTheTarget)('ticks left out at the end of a live window while %s', (_why, ticks, [at, seconds], cause, severity, sentence) => {
+  it.each(offTheTarget)('scrapes skipped at the end of a live window while %s', (why, ticks, [at, seconds], cause, severity, code) => {
     const durationSeconds = ticks.map((_tick, tick) => (tick === at ? seconds : 0.004));
     const window = handMadeWindow({ ticks, durationSeconds, roles: {} });
-    const { finding, gaps, slow } = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+    const panel = analyseScrapes(window, [], [], { ...options, timeoutSeconds: 10, nowMs: window.endMs });
+    const { finding, gaps, slow } = panel;
+    expectGolden('scrapes', `skipped: ${why}`, withGaps(panel));
     expect(gaps.map((gap) => gap.cause)).toEqual([cause]);
-    expect(finding.severity).toBe(severity);
-    expect(finding.sentence).toMatch(sentence);
+    expect(finding).toMatchObject({ code, severity });
+    expect(gaps[0].parts.some((part) => 'quantity' in part && part.quantity === 9.1)).toBe(seconds === 9.1);
+    expect(gaps[0].parts).toContainEqual({ quantity: 8, unit: 'count' });
     expect(slow.lost).toBe(cause === 'collector' ? 0 : 8);
   });
 
@@ -197,26 +229,30 @@ describe('finding', () => {
 
   it('answers that are no samples are quoted, the most frequent of them', () => {
     const ticks: Tick[] = [...repeat('ok', 20), 'http', 'http', ...repeat('ok', 20), 'format', ...repeat('ok', 20)];
-    const { finding } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
-    expect(finding.sentence).toMatch(/2 gaps: 2 other\. Most often: The scrape failed: http\.$/);
+    const panel = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
+    expect(panel.finding.evidence.flat()).toContainEqual({ text: expect.stringMatching(/: The scrape failed: http\.$/) as string });
+    expect(panel.gaps.map(({ cause }) => cause)).toEqual(['unknown', 'unknown']);
+    expectGolden('scrapes', 'answers that are no samples', withGaps(panel));
   });
 
   it('tells ticks that were left out from scrapes that failed', () => {
     const durationSeconds = new Array<number>(60).fill(0.004);
     durationSeconds[29] = 1.4;
     const ticks = [...repeat('ok', 30), 'skipped' as const, ...repeat('ok', 29)];
-    const { finding } = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 });
-    expect(finding).toMatchObject({ severity: 'info', time: START + 29 });
-    expect(finding.sentence).toMatch(/^No scrape failed, but 1 tick of 60 left out/);
+    const panel = analyseScrapes(handMadeWindow({ ticks, durationSeconds, roles: {} }), [], [], { ...options, timeoutSeconds: 5 });
+    expect(panel.finding).toMatchObject({ code: 'scrapes-skipped', severity: 'info', moment: START + 29 });
+    expect(quantitiesOf(panel.finding).slice(0, 2)).toEqual([60, 1]);
+    expectGolden('scrapes', 'one scrape skipped', withGaps(panel));
   });
 
-  it.each<[string, Tick[], RegExp]>([
-    ['an empty window', [], /Nothing was scraped/],
-    ['three scrapes', repeat('ok', 3), /^Too little data: 3 scrapes .* Wait about 7 s\.$/],
-  ])('is unknown for %s', (_, ticks, sentence) => {
+  it.each<[string, Tick[], string, string[]]>([
+    ['an empty window', [], 'nothing-scraped', []],
+    ['three scrapes', repeat('ok', 3), 'too-little-data', ['Wait about 7 s.']],
+  ])('is unknown for %s', (name, ticks, code, steps) => {
     const { finding, durationSeconds } = analyseScrapes(handMadeWindow({ ticks, roles: {} }), [], [], options);
-    expect(finding.severity).toBe('unknown');
-    expect(finding.sentence).toMatch(sentence);
+    expect(finding).toMatchObject({ code, severity: 'unknown' });
+    expect(finding.actions.map(({ step }) => step)).toEqual(steps);
+    expectGolden('scrapes', name, finding);
     if (ticks.length === 0) expect(durationSeconds).toEqual({ p50: null, p99: null, max: null });
   });
 });

@@ -23,7 +23,7 @@ const GC_REACH_MS = 1000;
  *
  * Of all rows (`total`), each is good, failed (`timedOut` among them), or `skipped`. Durations are those of scrapes that
  * were answered, and of time-outs with the time they were given: leaving out the slowest would flatter the tail. What was
- * refused at once says nothing about speed and is left out. `byState` holds answered and timed-out scrapes that overlap
+ * refused at once says nothing about speed and is excluded. `byState` holds answered and timed-out scrapes that overlap
  * a compaction, else the second before a GC cycle's end, else `quiet`. Works on an empty window; pure.
  */
 export function analyseScrapes(
@@ -49,7 +49,10 @@ export function analyseScrapes(
   const goodRows = totals.total - totals.failed - totals.skipped;
   return {
     range: { start: window.startMs / 1000, end: window.endMs / 1000, step: grid.stepMs / 1000, scrapes: scrapes.length },
-    finding: describeScrapes(window, { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options }),
+    finding: describeScrapes(window, {
+      totals, goodRows, durationSeconds, gaps, spans, measured, tests, options,
+      slow: slow.rows.length, nouns: new Map(suspects.map(({ cause, noun }) => [cause, noun])),
+    }),
     missing: scrapesMissing(window, ownScrapes),
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(spans),
@@ -85,7 +88,7 @@ function isMeasured(scrapes: ScrapeTable, row: number): boolean {
   return error === null || error.kind === 'timeout' || (scrapes.status[row] > 0 && error.kind !== 'skipped');
 }
 
-/** What tsdbscope itself left out for want of time says nothing of the target. */
+/** A scrape that tsdbscope skipped because it was late itself says nothing of the target. */
 function isLostToSlowness(scrapes: ScrapeTable, row: number, intervalMs: number): boolean {
   const kind = scrapes.error[row]?.kind;
   return kind === 'timeout' || (kind === 'skipped' && heldUpBy(scrapes, row, intervalMs) !== 'collector');
@@ -115,7 +118,7 @@ function latencyByState(
   return (['quiet', 'gc', 'compaction'] as const).map((state) => ({ state, count: seconds[state].length, ...tail(seconds[state]) }));
 }
 
-/** Per point the slowest scrape that was tried, and the first failed one beside it: thinning hides no failure. */
+/** Per point the slowest scrape that was tried, and the first failed one next to it: thinning hides no failure. */
 function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['points'] {
   const kept: number[] = [];
   for (let point = 0; point < grid.time.length; point++) {

@@ -1,23 +1,25 @@
-/**
- * The Scrapes panel in words: its sentence, its table, and what is missing. Thresholds are documented in docs/reference/scrapes.md.
- */
-import type { Figure, Finding, MissingInput, OverlapTest, OwnScrapes, ScrapeGap, ScrapesPanel } from '../../../core/contract/contract.ts';
-import type { RoleWindow } from '../../metrics/roleNames.ts';
+/** The Scrapes panel in words: its finding, its table, and what is missing. Thresholds: docs/reference/scrapes.md. */
+import type {
+  Figure, Finding, MissingInput, OverlapTest, OwnScrapes, Part, ScrapeGap, ScrapesPanel,
+} from '../../../core/contract/contract.ts';
+import { finding } from '../../../core/finding.ts';
+import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
-import type { ScrapeGapSpan } from '../../signals/windowFrame.ts';
-import { clockText, countText } from '../../../core/text/wording.ts';
+import { nothingKnown, type ScrapeGapSpan } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
+import { at, count, joined, parts, quantity, render, seconds } from '../../../core/text/parts.ts';
+import { overlapParts } from './scrapeChance.ts';
 
 const MIN_SCRAPES = 10;
 const SLOW_SHARE_OF_TIMEOUT = 0.5;
 const FAILED_CRITICAL = 0.05;
 /** The last scrapes of a live window that all failed: the target is down now. */
 const DOWN_SCRAPES = 3;
-/** An overlap that chance brings less often than this is said in the sentence. */
+/** An overlap with a smaller p-value is evidence of the finding. */
 const LINKED = 0.01;
 
 export interface ScrapesOptions {
@@ -27,7 +29,7 @@ export interface ScrapesOptions {
   stepMs: number | null;
   /** Now, ms: a gap that lasts until the end of a window which reaches to now is going on. */
   nowMs: number;
-  /** GOMAXPROCS where its API told. */
+  /** GOMAXPROCS where its API reported it. */
   maxProcs?: number | null;
   /** Scrape durations against time-outs by job, where the target's API was asked. */
   jobs?: OwnScrapes['jobs'];
@@ -43,100 +45,159 @@ export interface ScrapesReading {
   spans: ScrapeGapSpan[];
   measured: Float64Array;
   tests: readonly OverlapTest[];
+  /** Slow and lost scrapes in all, and what each cause is called. */
+  slow: number;
+  nouns: ReadonlyMap<string, string>;
   options: ScrapesOptions;
 }
 
-/** The finding; `unknown` while there are fewer than ten scrapes. Thresholds in docs/reference/scrapes.md. */
+/** How a target that does not answer now is named, by the cause of the gap that goes on. */
+const DOWN_CODES: Record<string, string> = {
+  replay: 'target-replaying', down: 'target-down', unknown: 'target-failing',
+};
+
+/**
+ * Codes: `nothing-scraped`, `too-little-data` (both `unknown`); of a target that has not answered to now `target-down`,
+ * `target-replaying`, `target-hanging` (it times out) or `target-failing` (it answers, and not with samples);
+ * `scrapes-failed`; `scrapes-skipped`; `scrapes-slow`; `scrapes-answered`.
+ */
 export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Finding {
-  const { totals, goodRows, durationSeconds, gaps, spans, measured, tests, options } = reading;
+  const { totals, goodRows, durationSeconds, gaps, spans, measured, options } = reading;
   const { scrapes } = window;
-  if (totals.total === 0) {
-    return { severity: 'unknown', sentence: 'Nothing was scraped in this window; choose a time at which the target was recorded.', time: null };
-  }
+  if (totals.total === 0) return nothingKnown(scrapes) ?? tooFew(totals.total, options);
   const lastSpan = spans.at(-1);
   const reachesNow = window.endMs >= options.nowMs - 5000 * options.intervalSeconds;
-  if (lastSpan !== undefined && !lastSpan.over && reachesNow && lastSpan.scrapesMissed >= DOWN_SCRAPES && gaps[gaps.length - 1].cause !== 'collector') {
-    return { severity: 'critical', sentence: gaps[gaps.length - 1].sentence, time: lastSpan.startMs / 1000 };
-  }
-  if (totals.total < MIN_SCRAPES) {
-    const waitSeconds = (MIN_SCRAPES - totals.total) * options.intervalSeconds;
-    return { severity: 'unknown', sentence: `Too little data: ${countText(totals.total, 'scrape')} in this window, at least ${MIN_SCRAPES} are needed. Wait about ${formatSeconds(waitSeconds)}.`, time: null };
-  }
-  const lost = totals.failed + totals.skipped;
-  const slowestRow = measured.reduce((best, seconds, row) => (seconds > (best < 0 ? -1 : measured[best]) ? row : best), -1);
-  const timeout = options.timeoutSeconds === null ? '' : ` against a time-out of ${formatSeconds(options.timeoutSeconds)}`;
-  const speed = durationSeconds.max === null || durationSeconds.p50 === null || durationSeconds.p99 === null ? 'none was answered'
-    : `half took under ${formatSeconds(durationSeconds.p50)}, 1 % over ${formatSeconds(durationSeconds.p99)}, the slowest ${formatSeconds(durationSeconds.max)} at ${clockText(scrapes.startMs[slowestRow])}${timeout}`;
-  const slow = options.timeoutSeconds !== null && (durationSeconds.max ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
-  const often = options.timeoutSeconds !== null && (durationSeconds.p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * options.timeoutSeconds;
-  const causes = `${gaps.length === 0 ? '' : ` ${causesText(gaps)}${answersText(scrapes, gaps)}`}${linksText(tests)}`;
-  if (lost === 0) {
-    return {
+  const last = gaps.at(-1);
+  const isDown = reachesNow && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
+  if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
+  if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
+  const slowestRow = measured.reduce((best, duration, row) => (duration > (best < 0 ? -1 : measured[best]) ? row : best), -1);
+  const slowestAt = scrapes.startMs[slowestRow] / 1000;
+  const { timeoutSeconds } = options;
+  const { p99, max } = durationSeconds;
+  const slow = timeoutSeconds !== null && (max ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
+  const often = timeoutSeconds !== null && (p99 ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
+  const evidence = [speedParts(reading, slowestAt), causesParts(gaps), answersParts(scrapes, gaps), linksParts(reading)];
+  const slowest = max === null ? null : parts`the slowest took ${seconds(max)}`;
+  if (totals.failed + totals.skipped === 0) {
+    const all = parts`All ${quantity(goodRows, 'count')} scrapes succeeded`;
+    return finding({
+      code: slow ? 'scrapes-slow' : 'scrapes-answered',
       severity: often ? 'warning' : slow || gaps.length > 0 ? 'info' : 'ok',
-      sentence: `All ${goodRows} scrapes were answered; ${speed}.${causes}`,
-      time: slow ? scrapes.startMs[slowestRow] / 1000 : null,
-    };
+      claim: slow ? parts`${all}, but ${slowest}, near the timeout of ${seconds(timeoutSeconds)}.`
+        : gaps.length === 0 ? parts`${joined([all, slowest], '; ')}.`
+          : parts`${all}; tsdbscope did not record for ${seconds(lengthOf(gaps))}.`,
+      evidence, moment: slow ? slowestAt : null,
+    });
   }
   if (totals.failed === 0) {
-    return {
-      severity: often ? 'warning' : 'info',
-      sentence: `No scrape failed, but ${countText(totals.skipped, 'tick')} of ${totals.total} left out ${leftOutWhile(scrapes, options.intervalSeconds)}; ${speed}.${causes}`,
-      time: scrapes.startMs[slowestRow] / 1000,
-    };
+    return finding({
+      code: 'scrapes-skipped', severity: often ? 'warning' : 'info',
+      claim: parts`None of ${count(totals.total, 'scrape')} failed, but ${count(totals.skipped, 'was', 'were')} skipped.`,
+      evidence: [skippedWhile(scrapes, options.intervalSeconds), ...evidence], moment: slowestAt,
+    });
   }
   const longest = gaps.reduce((worst, gap) => (gap.end - gap.start > worst.end - worst.start ? gap : worst));
-  const timedOut = totals.timedOut === 0 ? '' : ` (${totals.timedOut} timed out)`;
-  const skipped = totals.skipped === 0 ? '' : ` and ${countText(totals.skipped, 'tick')} left out`;
-  return {
-    severity: totals.failed > FAILED_CRITICAL * totals.total ? 'critical' : 'warning',
-    sentence: `${totals.failed} of ${totals.total} scrapes failed${timedOut}${skipped}; ${speed}.${causes}`,
-    time: longest.start,
-  };
+  const failedOf = parts`${quantity(totals.failed, 'count')} of ${quantity(totals.total, 'count')}`;
+  return finding({
+    code: 'scrapes-failed', severity: totals.failed > FAILED_CRITICAL * totals.total ? 'critical' : 'warning',
+    claim: parts`${failedOf} scrapes failed; the longest gap began at ${at(longest.start)} (${causeWords(longest)}).`,
+    evidence: [
+      parts`${joined([
+        parts`The longest gap lasted ${seconds(longest.end - longest.start)}`,
+        totals.timedOut === 0 ? null : parts`${quantity(totals.timedOut, 'count')} timed out`,
+        totals.skipped === 0 ? null : parts`${count(totals.skipped, 'more scrape')} skipped`,
+      ], '; ')}.`,
+      ...evidence,
+    ],
+    moment: longest.start,
+  });
 }
 
-function leftOutWhile(scrapes: ScrapeTable, intervalSeconds: number): string {
+/** Of all gaps together, seconds. */
+function lengthOf(gaps: readonly ScrapeGap[]): number {
+  return gaps.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+function tooFew(total: number, { intervalSeconds }: ScrapesOptions): Finding {
+  const wait = formatSeconds((MIN_SCRAPES - total) * intervalSeconds);
+  const of = parts`${quantity(total, 'count')} of ${quantity(MIN_SCRAPES, 'count')}`;
+  return finding({
+    code: 'too-little-data', severity: 'unknown', claim: parts`Too few scrapes to judge yet: ${of}.`,
+    actions: [{ step: `Wait about ${wait}.`, why: `At least ${MIN_SCRAPES} scrapes are needed.`, risk: 'None.' }],
+  });
+}
+
+function downNow(gap: ScrapeGap): Finding {
+  const code = DOWN_CODES[gap.cause] ?? 'target-hanging';
+  const since = parts`for ${seconds(gap.end - gap.start)}, since ${at(gap.start)}`;
+  const claims: Record<string, Part[]> = {
+    'target-replaying': parts`The target has not been ready ${since}: it is starting or replaying its WAL.`,
+    'target-failing': parts`Scrapes have failed ${since}.`,
+    'target-hanging': parts`The target hangs: no answer ${since}.`,
+    'target-down': parts`The target has not answered ${since}.`,
+  };
+  return finding({ code, severity: 'critical', claim: claims[code] ?? [], evidence: [gap.parts], moment: gap.start });
+}
+
+function speedParts({ durationSeconds, options: { timeoutSeconds } }: ScrapesReading, slowestAt: number): Part[] {
+  const { p50, p99, max } = durationSeconds;
+  if (max === null || p50 === null || p99 === null) return parts`No scrape was answered.`;
+  const typical = parts`Median scrape duration ${seconds(p50)}, 99th percentile ${seconds(p99)}`;
+  const timeout = timeoutSeconds === null ? null : parts`; the timeout is ${seconds(timeoutSeconds)}`;
+  return parts`${typical}, slowest ${seconds(max)} at ${at(slowestAt)}${timeout}.`;
+}
+
+function skippedWhile(scrapes: ScrapeTable, intervalSeconds: number): Part[] {
   const causes = scrapes.error.flatMap((error, row) => (error?.kind === 'skipped' ? [heldUpBy(scrapes, row, intervalSeconds * 1000)] : []));
   const own = causes.filter((cause) => cause === 'collector').length;
-  if (own === causes.length) return 'while tsdbscope was behind with storing';
-  return `while the scrape before was under way${own === 0 ? '' : ` (${own} of them while tsdbscope was behind with storing)`}`;
+  if (own === causes.length) return parts`Skipped because tsdbscope was late storing the previous scrapes.`;
+  const late = own === 0 ? null : parts` (${quantity(own, 'count')} of them because tsdbscope was late storing it)`;
+  return parts`Skipped because the previous scrape was still running${late}.`;
 }
 
 /** It answered, and not with samples. */
 const ANSWER_KINDS: ReadonlySet<ScrapeErrorKind> = new Set(['http', 'format', 'redirect', 'too_large', 'tls', 'other']);
 
 const CAUSE_WORDS: Record<string, string> = {
-  down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording', network: 'no way to the target', unknown: 'other',
+  down: 'target down', restart: 'restart', replay: 'WAL replay', collector: 'tsdbscope not recording',
+  network: 'no connection to the target', unknown: 'scrape error',
 };
 const SLOWNESS_WORDS: Record<string, string> = {
-  gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'with CPU at its ceiling', start: 'after a start', timeout: '', slow: '',
-  'host-cpu': 'with the host short of CPU', throttling: 'with the cores slowed down', disk: 'with a disk at its limit',
+  gc: 'around a GC cycle', compaction: 'during a compaction', fsync: 'with a slow WAL fsync', cpu: 'while CPU-limited',
+  start: 'after a start', timeout: '', slow: '', 'host-cpu': 'with host CPU saturated', throttling: 'with CPU throttled',
+  disk: 'with a saturated disk',
 };
 
-/** `2 gaps: 1 target down, 1 time-out around a GC cycle.` A tick that was left out is no time-out. */
-function causesText(gaps: readonly ScrapeGap[]): string {
+/** `target down`, `timeout around a GC cycle`. A skipped scrape is no timeout. */
+function causeWords({ cause, timedOut }: ScrapeGap): string {
+  return CAUSE_WORDS[cause] ?? `${timedOut > 0 ? 'timeout' : 'slow answer'} ${SLOWNESS_WORDS[cause] ?? ''}`.trim();
+}
+
+/** `2 gaps: 1 target down, 1 timeout around a GC cycle.` */
+function causesParts(gaps: readonly ScrapeGap[]): Part[] {
+  if (gaps.length === 0) return [];
   const counts = new Map<string, number>();
-  for (const { cause, timedOut } of gaps) {
-    const words = CAUSE_WORDS[cause] ?? `${timedOut > 0 ? 'time-out' : 'slow answer'} ${SLOWNESS_WORDS[cause] ?? ''}`.trim();
-    counts.set(words, (counts.get(words) ?? 0) + 1);
-  }
-  return `${countText(gaps.length, 'gap')}: ${[...counts].map(([words, count]) => `${count} ${words}`).join(', ')}.`;
+  for (const gap of gaps) counts.set(causeWords(gap), (counts.get(causeWords(gap)) ?? 0) + 1);
+  const byCause = [...counts].map(([words, gapCount]) => parts`${quantity(gapCount, 'count')} ${words}`);
+  return parts`${count(gaps.length, 'gap')}: ${joined(byCause, ', ')}.`;
 }
 
 /** What the gaps that have no cause of their own say: the error that came most often (a 500, a login page, credentials). */
-function answersText(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): string {
-  if (gaps.every(({ cause }) => cause !== 'unknown')) return '';
+function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] {
+  if (gaps.every(({ cause }) => cause !== 'unknown')) return [];
   const counts = new Map<string, number>();
   for (const error of scrapes.error) {
     if (error !== null && ANSWER_KINDS.has(error.kind)) counts.set(error.message, (counts.get(error.message) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([, a], [, b]) => b - a);
-  return most === undefined ? '' : ` Most often: ${most[0]}`;
+  return most === undefined ? [] : parts`Most frequent error: ${most[0]}`;
 }
 
-/** The causes that slow scrapes meet more often than chance has it; nothing where none does. */
-function linksText(tests: readonly OverlapTest[]): string {
+/** The cause that slow scrapes meet more often than by chance; nothing where none does. */
+function linksParts({ tests, slow, nouns }: ScrapesReading): Part[] {
   const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED).sort((a, b) => b.overlapping - a.overlapping);
-  return linked.length === 0 ? '' : ` ${linked[0].sentence}`;
+  return linked.length === 0 ? [] : overlapParts(linked[0], slow, nouns.get(linked[0].cause) ?? linked[0].cause);
 }
 
 interface FigureInputs {
@@ -155,54 +216,57 @@ export function scrapesFigures({ totals, duration, byState, gaps, tests, slow, c
     (note === undefined ? { name, value, unit, from: [] } : { name, value, unit, from: [], note });
   const none = (value: number | null): string | undefined => (value === null ? 'no such scrape in the window' : undefined);
   return [
-    figure('Scrapes', totals.total, 'count', 'every tick of the window, also failed and left-out ones'),
+    figure('Scrapes', totals.total, 'count', 'all of the window, failed and skipped ones included'),
     figure('Failed', totals.failed, 'count'),
     figure('Timed out', totals.timedOut, 'count', 'among the failed'),
-    figure('Left out', totals.skipped, 'count', 'the scrape before was still under way'),
+    figure('Skipped', totals.skipped, 'count', 'the previous scrape was still running'),
     figure('Gaps', gaps.length, 'count'),
     figure('Longest gap', gaps.length === 0 ? null : Math.max(...gaps.map((gap) => gap.end - gap.start)), 'seconds', gaps.length === 0 ? 'no gap' : undefined),
     figure('Duration, median', duration.p50, 'seconds', none(duration.p50)),
-    figure('Duration, 99 % quantile', duration.p99, 'seconds', none(duration.p99)),
+    figure('Duration, 99th percentile', duration.p99, 'seconds', none(duration.p99)),
     figure('Duration, slowest', duration.max, 'seconds', none(duration.max)),
-    ...byState.flatMap(({ state, count, p50, p99 }) => [
-      figure(`Duration, median, ${STATE_WORDS[state]}`, p50, 'seconds', none(p50) ?? countText(count, 'scrape')),
-      figure(`Duration, 99 % quantile, ${STATE_WORDS[state]}`, p99, 'seconds', none(p99) ?? countText(count, 'scrape')),
+    ...byState.flatMap(({ state, count: scrapeCount, p50, p99 }) => [
+      figure(`Duration, median, ${STATE_WORDS[state]}`, p50, 'seconds', none(p50) ?? render(count(scrapeCount, 'scrape'))),
+      figure(`Duration, 99th percentile, ${STATE_WORDS[state]}`, p99, 'seconds',
+        none(p99) ?? render(count(scrapeCount, 'scrape'))),
     ]),
-    figure('Time-out', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'a recording does not say' : undefined),
-    figure('Slow from', slow.thresholdSeconds, 'seconds', `the slowest 5 %, twice the median at least; with the lost ones ${countText(slow.count, 'scrape')}`),
+    figure('Timeout', options.timeoutSeconds, 'seconds', options.timeoutSeconds === null ? 'not known in a recording' : undefined),
+    figure('Slow from', slow.thresholdSeconds, 'seconds',
+      `the slowest 5 %, at least twice the median; with the lost ones ${render(count(slow.count, 'scrape'))}`),
     ...tests.map(({ cause, overlapping, expectedHigh, pValue, sentence }): Figure => ({
-      name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [], note: pValue === null ? sentence : `${sentence} One shift in twenty gives more than ${Math.round(expectedHigh)}.`,
+      name: `Slow scrapes, ${SUSPECT_WORDS[cause] ?? cause}`, value: overlapping, unit: 'count', from: [],
+      note: pValue === null ? sentence : `${sentence} 5 % of the shifts give more than ${Math.round(expectedHigh)}.`,
     })),
-    ...(ceiling === null ? [] : [figure('CPU ceiling', ceiling.cores, 'cores', ceiling.basis)]),
+    ...(ceiling === null ? [] : [figure('CPU limit', ceiling.cores, 'cores', ceiling.basis)]),
   ];
 }
 
 const SUSPECT_WORDS: Record<string, string> = {
-  gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync', cpu: 'with CPU at its ceiling', start: 'after a start',
-  'host-cpu': 'with the host short of CPU', throttling: 'with the cores slowed down', disk: 'with a disk at its limit',
+  gc: 'around GC', compaction: 'during compaction', replay: 'during replay', fsync: 'with a slow fsync',
+  cpu: 'while CPU-limited', start: 'after a start', 'host-cpu': 'with host CPU saturated',
+  throttling: 'with CPU throttled', disk: 'with a saturated disk',
 };
 
 const STATE_WORDS = { quiet: 'quiet', gc: 'up to 1 s before a GC cycle ends', compaction: 'during compaction' };
 
-/** Without these a gap gets a vaguer cause; the durations are tsdbscope's own. */
+const GO_MEMORY = 'Register the Go collector of the client library with its memory statistics.';
+const PROCESS = 'Register the process collector of the client library.';
+
+/** Without these a gap gets a less specific cause; the durations are tsdbscope's own. */
 export function scrapesMissing(window: RoleWindow, own: OwnScrapes): MissingInput[] {
   if (window.scrapes.error.every((error) => error !== null)) return [];
-  const missing: MissingInput[] = [];
-  if (window.role('lastGcSeconds') === undefined) {
-    missing.push({ names: window.expectedNames('lastGcSeconds'), costs: 'Slow scrapes and gaps cannot be set against GC cycles.', remedy: 'Register the Go collector of the client library with its memory statistics.' });
-  }
-  if (window.role('processStartSeconds') === undefined) {
-    missing.push({ names: window.expectedNames('processStartSeconds'), costs: 'A restart is only seen when a counter falls.', remedy: 'Register the process collector of the client library.' });
-  }
-  if (window.role('cpuSeconds') === undefined) {
-    missing.push({ names: window.expectedNames('cpuSeconds'), costs: 'Whether the target was short of CPU is not known.', remedy: 'Register the process collector of the client library.' });
-  }
-  if (window.role('hostCpuSeconds') === undefined) {
-    missing.push({ names: window.expectedNames('hostCpuSeconds').slice(0, 1), costs: 'Whether the host was short of CPU, or a disk at its limit, is not known.', remedy: hostRemedy(window) });
-  }
+  const lacking = (role: Role, costs: string, remedy: string): MissingInput[] =>
+    (window.role(role) === undefined ? [{ names: window.expectedNames(role), costs, remedy }] : []);
   const ownNames = window.expectedNames('targetIntervalQuantiles');
-  if (own.intervals.length === 0 && own.scrapesPerSecond === null && ownNames.length > 0) {
-    missing.push({ names: ownNames, costs: 'The jitter of the scrapes that the target makes itself is not known.', remedy: 'It appears once the target has scraped something.' });
-  }
-  return missing;
+  return [
+    ...lacking('lastGcSeconds', 'Slow scrapes and gaps cannot be compared with GC cycles.', GO_MEMORY),
+    ...lacking('processStartSeconds', 'A restart is only visible when a counter drops.', PROCESS),
+    ...lacking('cpuSeconds', 'Whether the target was CPU-limited is not known.', PROCESS),
+    ...lacking('hostCpuSeconds', 'Whether the host’s CPU or a disk was saturated is not known.', hostRemedy(window))
+      .map((input) => ({ ...input, names: input.names.slice(0, 1) })),
+    ...(own.intervals.length > 0 || own.scrapesPerSecond !== null || ownNames.length === 0 ? [] : [{
+      names: ownNames, costs: 'The jitter of the target’s own scrapes is not known.',
+      remedy: 'It appears once the target has scraped something.',
+    }]),
+  ];
 }

@@ -1,4 +1,4 @@
-/** What to do about a start that died or lost data. Sources: docs/overview.md. */
+/** What to do about a start that died or lost data. Sources: docs/reference/overview.md. */
 import type { Action } from '../../../core/contract/contract.ts';
 
 export const readLastLog: Action = {

@@ -2,6 +2,7 @@
  * The process's CPU set on the ends of its GC cycles: which intervals are quiet, how far a cycle reaches, what each burned
  * above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
  */
+import { count, render } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from './gcCycles.ts';
 import type { CounterSteps } from '../counterSteps.ts';
@@ -27,7 +28,7 @@ export interface CycleLockInput {
   window: RoleWindow;
   gc: GcCycles;
   cpu: CounterSteps;
-  /** To be left out, already widened by their errors. */
+  /** To be excluded, already widened by their errors. */
   compactions: readonly SpanMs[];
   scrapeStepMs: number;
 }
@@ -36,7 +37,7 @@ export interface CpuInterval { startMs: number; endMs: number; cpuSeconds: numbe
 /** `at`: the interval it ended in. `endMs` null: its moment is not known. */
 export interface GcEvent { at: number; cycles: number; endMs: number | null }
 export interface EventWidth { back: number; on: number }
-/** One or more cycles too near each other to be told apart; `first` to `last` of the events. */
+/** One or more cycles too close to each other to be distinguished; `first` to `last` of the events. */
 export interface MeasuredEvent { excessSeconds: number; cycles: number; first: number; last: number }
 
 export interface CycleLock {
@@ -52,20 +53,20 @@ export interface CycleLock {
  * Everything measured around the cycles. Quiet is the midmean of the nearest intervals without a cycle or a compaction.
  * The width around a cycle's end is as far as the mean over lone cycles stands out from its own noise. Cycles whose widths
  * overlap are one event and share its excess; one that touches a compaction or a gap is not measured. `why`, as the middle
- * of a sentence, when the cycles cannot be told from the rest at all.
+ * of a sentence, when the cycles cannot be distinguished from the rest at all.
  */
 export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { lock: null; why: string } {
   const { gc, scrapeStepMs } = input;
   const stepSeconds = scrapeStepMs / 1000;
   const intervals = cpuIntervals(input);
-  if (intervals.length === 0) return { lock: null, why: 'the target states no process CPU time' };
+  if (intervals.length === 0) return { lock: null, why: 'the target does not export process CPU time' };
   const events = gcEvents(intervals, gc);
-  if (events.length < MIN_EVENTS) return { lock: null, why: `only ${events.length} ${events.length === 1 ? 'moment with a GC cycle was' : 'moments with a GC cycle were'} seen` };
+  if (events.length < MIN_EVENTS) return { lock: null, why: `only ${render(count(events.length, 'GC cycle'))} seen at separate moments` };
   const gaps = events.slice(1).map((event, i) => (intervals[event.at].endMs - intervals[events[i].at].endMs) / 1000);
   const closest = Math.max(CLOSEST_PERIOD_SECONDS, CLOSEST_PERIOD_STEPS * stepSeconds);
   const gapSeconds = median(gaps) ?? 0;
   if (gapSeconds < closest) {
-    return { lock: null, why: `they follow each other within ${closest} s, which leaves no quiet time at this scrape interval to compare with` };
+    return { lock: null, why: `cycles are less than ${closest} s apart, which leaves no quiet time to compare with at this scrape interval` };
   }
   markQuiet(intervals, events, stepSeconds, gapSeconds);
   const levels = events.map((event) => quietLevel(intervals, event.at));
@@ -130,7 +131,7 @@ function quietLevel(intervals: CpuInterval[], at: number): number {
   return rates.length < BASELINE_LEAST ? NaN : midmean(rates) ?? NaN;
 }
 
-/** How many intervals before and after the one a cycle ends in still stand out; at least one each side. */
+/** How many intervals before and after the one a cycle ends in still show excess CPU; at least one each side. */
 function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[], stepSeconds: number): EventWidth {
   const searchBack = Math.max(1, Math.ceil(SEARCH_BACK_SECONDS / stepSeconds));
   const searchOn = Math.max(1, Math.ceil(SEARCH_ON_SECONDS / stepSeconds));

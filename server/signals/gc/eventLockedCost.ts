@@ -22,7 +22,7 @@ export interface EventLockedCost {
 }
 
 /**
- * E2: what the process burns around a cycle beyond the local quiet level. Events that touch a compaction or a gap cannot be
+ * E2: CPU of the process around a cycle above the local quiet level. Events that touch a compaction or a gap cannot be
  * measured; each of their cycles is taken to cost what a lone one costs on average (the crowd of small cycles at a process's
  * start would pull it down). Spread: bootstrap over events. `why` when there are too few of them.
  */
@@ -31,7 +31,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
   const lone = measured.filter((event) => event.cycles === 1);
   const totals = cyclesAndSeconds(intervals, gc);
   if (lone.length < MIN_EVENTS || !(totals.seconds > 0)) {
-    return { cost: null, why: `only ${lone.length} of them stand clear of each other, of compactions and of gaps` };
+    return { cost: null, why: `only ${lone.length} cycles are clear of each other, of compactions and of gaps` };
   }
   const blocks = eventBlocks(measured.map(({ excessSeconds, cycles }) => ({ excessSeconds, cycles })));
   const figures = (drawn: Iterable<number>): { cores: number; excess: number } => {
@@ -47,7 +47,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
   const whole = figures(blocks.keys());
   const inCores = bootstrapInterval(blocks.length, BOOTSTRAP_DRAWS, random, (drawn) => figures(drawn).cores);
   const inSeconds = bootstrapInterval(blocks.length, BOOTSTRAP_DRAWS, random, (drawn) => figures(drawn).excess);
-  if (inCores === null || inSeconds === null) return { cost: null, why: `only ${measured.length} of them could be measured` };
+  if (inCores === null || inSeconds === null) return { cost: null, why: `only ${measured.length} cycles could be measured` };
   const mean = lone.reduce((sum, event) => sum + event.excessSeconds, 0) / lone.length;
   const variance = lone.reduce((sum, event) => sum + (event.excessSeconds - mean) ** 2, 0) / (lone.length - 1);
   const notBelowNone = (value: number): number => Math.max(0, value);

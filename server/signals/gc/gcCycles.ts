@@ -15,7 +15,7 @@ export interface TimedGcCycle {
   endMs: number;
   /** Row of the first scrape that showed it. */
   row: number;
-  /** Cycles that ended since the scrape before, this one and those without a time together; 1 where no counter tells. */
+  /** Cycles that ended since the scrape before, this one and those without a time together; 1 without a counter. */
   endedSincePrevious: number;
   heapBeforeBytes: number | null;
   heapAfterBytes: number | null;
@@ -85,7 +85,7 @@ export function findGcCycles(window: RoleWindow): GcCycles {
 /**
  * Each new gauge value must have come about after the scrape before was sent and before this one was answered. All these
  * bounds together hold the clocks' difference between two numbers. When 0 lies between them the clocks agree as far as
- * anyone can tell, and 0 is taken: on one host that is exact. Otherwise the middle. When the bounds contradict each other
+ * can be known, and 0 is taken: on one host that is exact. Otherwise the middle. When the bounds contradict each other
  * (cached answers, a clock that was set) the offset is 0 if it fits to within the cache's second, else the median.
  */
 function estimateClockOffset(window: RoleWindow, sightings: Sighting[]): ClockOffset | null {

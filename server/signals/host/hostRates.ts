@@ -1,4 +1,4 @@
-/** What the host of a target did, row by row, from the counters of the node_exporter beside it; see docs/reference/gc-cpu.md, The host. */
+/** What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The host. */
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/statistics.ts';
 
@@ -6,7 +6,7 @@ import { median } from '../../statistics/statistics.ts';
 const LONGEST_STEPS = 2.5;
 /** How far the host's clock and ours may differ over one step before it was set meanwhile. */
 const CLOCK_SLACK_SECONDS = 2;
-/** Kernels take back some ticks of idle time now and then; a fall by more is a reset. */
+/** Kernels sometimes correct idle time by some ticks; a larger drop is a reset. */
 const TAKEN_BACK_SECONDS = 1;
 /** The core is there for others: nothing to run, or waiting for a disk. */
 const IDLE_MODES = new Set(['idle', 'iowait']);
@@ -17,7 +17,7 @@ const COUNTED_TWICE = new Set(['guest', 'guest_nice']);
 export interface HostSteps {
   /** Row of the answer before; -1 where the row ends no step. */
   before: Int32Array;
-  /** Seconds between the two readings, on the host's own clock where it tells. */
+  /** Seconds between the two readings, on the host's own clock where it is exported. */
   seconds: Float64Array;
   /** The same shared out over the rows that the step covers: what a rate held over them weighs in a mean. */
   weights: Float64Array;
@@ -39,7 +39,7 @@ export function hostSteps(window: RoleWindow): HostSteps {
       const ours = (startMs[row] - startMs[last]) / 1000;
       const theirs = clock?.present[row] === 1 && clock.present[last] === 1 ? clock.values[row] - clock.values[last] : NaN;
       before[row] = last;
-      // A late answer goes with a later row: its own clock tells when it was read.
+      // A late answer belongs to a later row: its own clock shows when it was read.
       seconds[row] = theirs > 0 && Math.abs(theirs - ours) <= Math.max(CLOCK_SLACK_SECONDS, ours / 2) ? theirs : ours;
     }
     last = row;

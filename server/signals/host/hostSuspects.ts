@@ -1,16 +1,23 @@
-/** What the host of a target may slow it with: no core to be had, a disk at its limit. See docs/reference/scrapes.md. */
+/** How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See docs/reference/scrapes.md. */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import type { Part } from '../../../core/contract/contract.ts';
+import { parts, ratio } from '../../../core/text/parts.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps } from './hostRates.ts';
 import { FULL_RATIO } from './hostWords.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
 /** Some task waited for a core for more than this share of the time. */
 const WAITING_RATIO = 0.5;
-/** The hypervisor took more than this share of a core from the host. */
+/** The hypervisor stole more than this many cores from the host. */
 const STOLEN_CORES = 0.2;
 const DISK_FULL_RATIO = 0.9;
 
-export interface HostSuspect { cause: 'host-cpu' | 'throttling' | 'disk'; noun: string; spans: SpanMs[]; describe: (span: SpanMs) => string }
+export interface HostSuspect {
+  cause: 'host-cpu' | 'throttling' | 'disk';
+  noun: string;
+  spans: SpanMs[];
+  describe: (span: SpanMs) => Part[];
+}
 
 /** Each with the spans in which it held; none without a node_exporter. */
 export function hostSuspects(window: RoleWindow): HostSuspect[] {
@@ -23,14 +30,17 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
   const { length: cores } = cpu.cores;
   return [
     {
-      cause: 'host-cpu', noun: 'a host short of CPU',
+      cause: 'host-cpu', noun: 'a saturated host CPU',
       spans: spansOf(window, steps.before, (row) => (cores > 0 && cpu.busyCores[row] >= FULL_RATIO * cores) || waiting[row] >= WAITING_RATIO || cpu.stolenCores[row] >= STOLEN_CORES),
-      describe: () => 'while the host had no core to spare (all busy, tasks waiting, or taken by the hypervisor)',
+      describe: () => parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
     },
-    { cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => throttled[row] > 0), describe: () => 'while the host slowed its cores down to cool them' },
     {
-      cause: 'disk', noun: 'a disk at its limit', spans: spansOf(window, steps.before, (row) => busy[row] >= DISK_FULL_RATIO),
-      describe: () => `with a disk of the host busy for more than ${100 * DISK_FULL_RATIO} % of the time`,
+      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => throttled[row] > 0),
+      describe: () => parts`while the host throttled its cores for heat`,
+    },
+    {
+      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => busy[row] >= DISK_FULL_RATIO),
+      describe: () => parts`with a disk of the host busy for more than ${ratio(DISK_FULL_RATIO)} of the time`,
     },
   ];
 }

@@ -4,28 +4,42 @@ import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { HostCpu } from './hostRates.ts';
 import { presentValues } from '../counterSteps.ts';
 import { quantile, sortedFinite } from '../../statistics/statistics.ts';
-import { countText } from '../../../core/text/wording.ts';
+import { formatNumber } from '../../../core/text/format.ts';
+import { count, parts, percent, ratio, render } from '../../../core/text/parts.ts';
 
-/** A core above this has nothing left to give. */
+/** A core above this is saturated. */
 export const FULL_RATIO = 0.95;
-/** What brings the host's figures, as a sentence. */
-const SWITCH_ON = 'Name the node_exporter of its host beside the target in the configuration: node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
+/** How to get the host's figures. */
+const SWITCH_ON = 'Add the node_exporter of its host to the target in the configuration: '
+  + 'node_exporter: http://HOST:9100, or auto for port 9100 on the target’s host.';
 
-/** Why the host is not known in this window and what to do: the advice differs where a node_exporter is configured. */
+/** What to do about missing figures of the host: the advice differs where a node_exporter is configured. */
 export function hostRemedy(window: RoleWindow): string {
   return window.role('nodeUp') === undefined ? SWITCH_ON
-    : 'The node_exporter beside this target does not tell it, or did not answer: see its state on the page Scrapes.';
+    : 'This target’s node_exporter does not export it, or did not answer: see its state on the Scrapes page.';
 }
 
-export function hostSentence({ state, asked, answered, cpu, weights }: Pick<HostView, 'state' | 'asked' | 'answered'> & { cpu: HostCpu; weights: Float64Array }): string {
-  if (state === 'off') return `The host was not watched in this window. ${SWITCH_ON}`;
-  if (state === 'down') return `The node_exporter beside this target gave nothing in this window (${countText(asked, 'try')}): cores, disks and memory of the host are not known.`.replace('trys', 'tries');
-  const unanswered = answered < asked ? ` Of ${asked} tries ${asked - answered} failed.` : '';
+interface HostReading extends Pick<HostView, 'state' | 'asked' | 'answered'> {
+  cpu: HostCpu;
+  weights: Float64Array;
+}
+
+export function hostSentence({ state, asked, answered, cpu, weights }: HostReading): string {
+  if (state === 'off') return `No node_exporter was scraped in this window. ${SWITCH_ON}`;
+  if (state === 'down') {
+    return render(parts`This target's node_exporter did not answer in this window (${count(asked, 'try', 'tries')}): `
+      .concat(parts`cores, disks and memory of the host are not known.`));
+  }
+  const unanswered = answered < asked ? ` ${asked - answered} of ${asked} scrapes of the node_exporter failed.` : '';
   const meanCores = weightedMean(cpu.busyCores, weights);
-  const full = weightedMean(cpu.hottest.map((ratio) => (Number.isNaN(ratio) ? NaN : Number(ratio >= FULL_RATIO))), weights);
-  if (meanCores === null || full === null) return `The node_exporter beside this target answered ${countText(answered, 'time')}; a rate takes two.${unanswered}`;
-  const fullWords = full === 0 ? 'none was full at any time' : `one at least was full (${100 * FULL_RATIO} % and more) in ${percentText(full)} of the time`;
-  return `Of the host’s ${countText(cpu.cores.length, 'core')} ${meanCores.toFixed(2)} were busy on average; ${fullWords}.${unanswered}`;
+  const full = weightedMean(cpu.hottest.map((one) => (Number.isNaN(one) ? NaN : Number(one >= FULL_RATIO))), weights);
+  if (meanCores === null || full === null) {
+    return `${render(parts`This target's node_exporter answered ${count(answered, 'time')}; a rate needs two answers.`)}${unanswered}`;
+  }
+  const saturated = full === 0 ? parts`no core was saturated`
+    : parts`at least one was saturated (${ratio(FULL_RATIO)} or more) for ${full < 0.01 ? 'less than 1 %' : percent(full)} of the time`;
+  const busy = `${formatNumber(meanCores)} of ${render(count(cpu.cores.length, 'core'))}`;
+  return `The host used ${busy} on average; ${render(saturated)}.${unanswered}`;
 }
 
 interface HostRatesByRow { read: Float64Array; written: Float64Array; diskBusy: Float64Array; cpuPressure: Float64Array; ioPressure: Float64Array; memoryPressure: Float64Array; swapped: Float64Array }
@@ -42,7 +56,7 @@ export function weightedMean(values: Float64Array, weights: Float64Array): numbe
   return seconds > 0 ? sum / seconds : null;
 }
 
-/** Means over the time that has a value, with the extremes; figures without one are left out. */
+/** Means over the time that has a value, with the extremes; figures without a value are omitted. */
 export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesByRow, weights: Float64Array): Figure[] {
   const names = (...roles: Role[]): string[] => [...new Set(roles.flatMap((role) => window.role(role)?.names ?? []))];
   const spread = (values: ArrayLike<number>): Pick<Figure, 'value' | 'low' | 'high'> => {
@@ -51,36 +65,33 @@ export function hostFigures(window: RoleWindow, cpu: HostCpu, rates: HostRatesBy
   };
   const gauge = (name: string, role: Role): Figure => {
     const series = window.role(role);
-    return { name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role), note: 'mean; low and high are the extremes of the window' };
+    return { name, ...spread(series === undefined ? [] : presentValues(series)), unit: 'bytes', from: names(role), note: 'mean; range: lowest to highest in the window' };
   };
   const rate = (name: string, values: Float64Array, unit: Figure['unit'], note: string, ...roles: Role[]): Figure => ({ name, ...spread(values), value: weightedMean(values, weights), unit, from: names(...roles), note });
   const figures: Figure[] = [
-    rate('Host, cores busy', cpu.busyCores, 'cores', `of ${cpu.cores.length}; neither idle nor waiting for a disk, all processes`, 'hostCpuSeconds'),
-    rate('Host, busiest core', cpu.hottest, 'ratio', 'of each scrape', 'hostCpuSeconds'),
-    rate('Host, taken by the hypervisor', cpu.stolenCores, 'cores', 'steal: the host was ready and got no core', 'hostCpuSeconds'),
+    rate('Host, cores busy', cpu.busyCores, 'cores', `of ${cpu.cores.length}; all processes, without idle and iowait`, 'hostCpuSeconds'),
+    rate('Host, busiest core', cpu.hottest, 'ratio', 'at each scrape', 'hostCpuSeconds'),
+    rate('Host, stolen by the hypervisor', cpu.stolenCores, 'cores', 'steal time: the host wanted a core and got none', 'hostCpuSeconds'),
     rate('Host, disks read', rates.read, 'bytesPerSecond', 'whole disks, all processes', 'hostDiskReadBytes'),
     rate('Host, disks written', rates.written, 'bytesPerSecond', 'whole disks, all processes', 'hostDiskWrittenBytes'),
-    rate('Host, busiest disk', rates.diskBusy, 'ratio', 'share of the time with something to do; a disk that works in parallel can take more at 1', 'hostDiskBusySeconds'),
-    gauge('Host, page cache', 'hostCachedBytes'), gauge('Host, memory free', 'hostFreeBytes'), gauge('Host, memory available', 'hostAvailableBytes'), gauge('Host, swap in use', 'hostSwapUsedBytes'),
+    rate('Host, busiest disk', rates.diskBusy, 'ratio', 'share of time with I/O in flight; a disk that works in parallel can still take more at 100 %', 'hostDiskBusySeconds'),
+    gauge('Host, page cache', 'hostCachedBytes'), gauge('Host, memory free', 'hostFreeBytes'),
+    gauge('Host, memory available', 'hostAvailableBytes'), gauge('Host, swap in use', 'hostSwapUsedBytes'),
     rate('Host, swapped in and out', rates.swapped, 'bytesPerSecond', 'pages of 4 KiB', 'hostSwappedInPages', 'hostSwappedOutPages'),
-    rate('Host, waiting for a core', rates.cpuPressure, 'ratio', 'share of the time in which some task waited', 'hostCpuPressureSeconds'),
-    rate('Host, waiting for a disk', rates.ioPressure, 'ratio', 'share of the time in which some task waited', 'hostIoPressureSeconds'),
-    rate('Host, waiting for memory', rates.memoryPressure, 'ratio', 'share of the time in which some task waited', 'hostMemoryPressureSeconds'),
+    rate('Host, waiting for a core', rates.cpuPressure, 'ratio', 'share of time in which at least one task waited', 'hostCpuPressureSeconds'),
+    rate('Host, waiting for a disk', rates.ioPressure, 'ratio', 'share of time in which at least one task waited', 'hostIoPressureSeconds'),
+    rate('Host, waiting for memory', rates.memoryPressure, 'ratio', 'share of time in which at least one task waited', 'hostMemoryPressureSeconds'),
   ];
   return figures.filter(({ value }) => value !== null);
 }
 
-/** What this node_exporter lacks that panels would use. */
+/** What panels would use and this node_exporter does not export. */
 export function hostMissing(window: RoleWindow): MissingInput[] {
   const lacks = (role: Role, costs: string, remedy: string): MissingInput[] => (window.role(role) === undefined ? [{ names: window.expectedNames(role).slice(0, 1), costs, remedy }] : []);
   return [
-    ...lacks('hostCpuSeconds', 'Cores are not shown.', 'Do not switch off its cpu collector.'),
-    ...lacks('hostDiskReadBytes', 'Disks are not shown.', 'Do not switch off its diskstats collector.'),
-    ...lacks('hostCachedBytes', 'Page cache and memory are not shown.', 'Do not switch off its meminfo collector.'),
-    ...lacks('hostCpuPressureSeconds', 'How long tasks waited for a core, a disk or memory is not known.', 'It takes Linux 4.20 with pressure stall information (psi=1 at boot) and node_exporter 0.18.'),
+    ...lacks('hostCpuSeconds', 'CPU cores are not shown.', 'Enable its cpu collector.'),
+    ...lacks('hostDiskReadBytes', 'Disks are not shown.', 'Enable its diskstats collector.'),
+    ...lacks('hostCachedBytes', 'Page cache and memory are not shown.', 'Enable its meminfo collector.'),
+    ...lacks('hostCpuPressureSeconds', 'How long tasks waited for a core, a disk or memory is not known.', 'Requires Linux 4.20 with pressure stall information (psi=1 at boot) and node_exporter 0.18.'),
   ];
-}
-
-function percentText(share: number): string {
-  return share < 0.01 ? 'less than 1 %' : `${Math.round(100 * share)} %`;
 }

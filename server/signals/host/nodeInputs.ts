@@ -1,7 +1,7 @@
-/** What a node_exporter beside the target adds to a panel. Pure. */
+/** What the target's node_exporter adds to a panel. Pure. */
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 
-/** What the machine tells (node_exporter), by the window's scrape rows; each absent where it does not. */
+/** The machine's figures (node_exporter), by the window's scrape rows; each absent where it does not. */
 export interface NodeInputs {
   diskReadBytes?: RoleSeries;
   diskWrittenBytes?: RoleSeries;

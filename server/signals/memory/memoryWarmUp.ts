@@ -1,22 +1,21 @@
 /** How long until a started process costs what it costs later? See docs/reference/memory.md. */
-import type { Settling, WarmUp } from '../../../core/contract/contract.ts';
+import type { Part, Settling, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';
 import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
 import { medianStepMs, type SpanMs } from '../windowFrame.ts';
-import { clockText } from '../../../core/text/wording.ts';
-import { formatBytes, formatSeconds } from '../../../core/text/format.ts';
+import { at, bytes, joined, parts, quantity, range, render, seconds as duration } from '../../../core/text/parts.ts';
 
 /** A step is this long at least, and holds three scrapes. */
 const LEAST_STEP_MS = 5000;
 /** Of a start's life no more than this is looked at: later the load itself changes. */
 const HORIZON_MS = 1_800_000;
-/** Fewer steps tell no level from a passing one. */
+/** Fewer steps do not distinguish a level from a transient one. */
 const LEAST_STEPS = 12;
 const STEPS_IN_BAND = 3;
 /** Robust standard deviations; the settling time is also given for a wider and a narrower band. */
 const BAND = 3;
-/** A steady figure has a narrow spread; a change below this share of it is no warm-up. */
+/** A settled figure has a narrow spread; a change below this share of it is no warm-up. */
 const LEAST_BAND = 0.1;
 /** The last quarter this far from the one before it: the figure still moves. */
 const DRIFT = 0.2;
@@ -25,12 +24,14 @@ const MAD_TO_SIGMA = 1.4826;
 /** A process whose start is further before the first good scrape has its warm-up behind it. */
 const SEEN_FROM_START_MS = 60_000;
 
+type Measured = Omit<WarmUp, 'sentence' | 'parts'>;
+
 interface Step { timeMs: number; rows: number[] }
 
 /**
  * A warm-up for each process start that the window saw from its beginning (at most 60 s before the first good scrape),
- * oldest first. Compactions are taken out of the CPU: they cost the same at any age. A start that lives for fewer than
- * 12 steps of 5 s (or of three scrapes) after its first sample says nothing and is left out.
+ * oldest first. Compactions are excluded from the CPU: they cost the same at any age. A start that lives for fewer than
+ * 12 steps of 5 s (or of three scrapes) after its first sample is ignored: too short.
  */
 export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[]): WarmUp[] {
   const { fresh, restarts } = frame;
@@ -71,12 +72,13 @@ function warmUpOf(
   const seconds = settling.some((one) => one.seconds === null) ? null : Math.max(...settling.map((one) => one.seconds ?? 0));
   const cpu = settling.find(({ what }) => what === 'cpuPerSample');
   const created = createdRates(frame, steps, ingestMs + 1000 * (cpu?.seconds ?? seconds ?? 0));
-  const warm: Omit<WarmUp, 'sentence'> = {
+  const warm: Measured = {
     processStart: start.timeMs / 1000, ingestStart: ingestMs / 1000, settling, seconds,
     seriesPerSecond: created.before, seriesPerSecondAfter: created.after,
     extraCoreSeconds: cpu === undefined || cpu.seconds === null ? null : extraCpu(frame, steps, cpu, ingestMs),
   };
-  return { ...warm, sentence: warmUpSentence(warm) };
+  const said = warmUpParts(warm);
+  return { ...warm, sentence: render(said), parts: said };
 }
 
 /** Index of the first of ascending values that is not below the bound. */
@@ -141,20 +143,27 @@ function extraCpu(frame: MemoryFrame, steps: readonly Step[], { seconds, settled
   return cpu - settled * samples;
 }
 
-function settlingText({ what, seconds, lowSeconds, highSeconds, first, settled, stepSeconds }: Settling): string {
-  const text = what === 'cpuPerSample'
-    ? { name: 'CPU per sample', from: `${(first * 1e6).toPrecision(2)} µs`, to: `${(settled * 1e6).toPrecision(2)} µs` }
-    : { name: 'resident memory per series', from: formatBytes(first), to: formatBytes(settled) };
-  if (seconds === null) return `${text.name} did not come to rest (first ${text.from}, later half ${text.to})`;
-  if (seconds === 0) return `${text.name} was at its later level (${text.to}) from the first ${formatSeconds(stepSeconds)} on`;
-  const range = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? '' : ` (${formatSeconds(lowSeconds)} to ${formatSeconds(highSeconds)} by how wide the band is)`;
-  return `${text.name} settled after ${formatSeconds(seconds)}${range}, from ${text.from} to ${text.to}`;
+function settlingParts({ what, seconds, lowSeconds, highSeconds, first, settled, stepSeconds }: Settling): Part[] {
+  const isCpu = what === 'cpuPerSample';
+  const name = isCpu ? 'CPU per sample' : 'resident memory per series';
+  const [from, to] = [first, settled].map(isCpu ? duration : bytes);
+  if (seconds === null) return parts`${name} did not settle (first ${from}, later half ${to})`;
+  if (seconds === 0) return parts`${name} was at its later level (${to}) from the first ${duration(stepSeconds)} on`;
+  const spread = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? null
+    : parts` (${range(lowSeconds, highSeconds, 'seconds')}, depending on the width of the band)`;
+  return parts`${name} settled after ${duration(seconds)}${spread}, from ${from} to ${to}`;
 }
 
-function warmUpSentence(warm: Omit<WarmUp, 'sentence'>): string {
+function warmUpParts(warm: Measured): Part[] {
   const { seriesPerSecond: before, seriesPerSecondAfter: after, extraCoreSeconds } = warm;
-  const created = before === null || after === null || before < 2 * after ? ''
-    : ` Meanwhile ${Math.round(before).toLocaleString('en-US')} new series a second were created, later ${after < 10 ? after.toFixed(1) : Math.round(after).toLocaleString('en-US')}: that is what a start pays for.`;
-  const extra = extraCoreSeconds === null || extraCoreSeconds < 0.05 ? '' : ` It cost ${extraCoreSeconds.toPrecision(2)} core-seconds above the settled cost of its samples.`;
-  return `Samples came in from ${clockText(1000 * warm.ingestStart)} on; ${warm.settling.map(settlingText).join(', ')}.${created}${extra}`;
+  const created = before === null || after === null || before < 2 * after ? null
+    : parts`Meanwhile new series were created at ${rate(before)}, later at ${rate(after)}: this is the cost of a start.`;
+  const extra = extraCoreSeconds === null || extraCoreSeconds < 0.05 ? null
+    : parts`It used ${quantity(extraCoreSeconds, 'coreSeconds')} more than the settled cost of its samples.`;
+  const settled = joined(warm.settling.map(settlingParts), '; ');
+  return joined([parts`Samples came in from ${at(warm.ingestStart)} on; ${settled}.`, created, extra], ' ');
+}
+
+function rate(perSecond: number): Part {
+  return quantity(perSecond < 10 ? perSecond : Math.round(perSecond), 'perSecond');
 }
