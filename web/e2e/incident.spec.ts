@@ -49,7 +49,7 @@ test('an incident exported here tells its whole story on a machine that never sa
     await expect(page).toHaveURL(/target=demo-incident/);
     await expect(page.getByRole('main').getByText(/GC takes|scrapes failed|compactions/i).first()).toBeVisible();
     for (const [path, finding] of [
-      ['gc-cpu', /GC takes .* of\sCPU/], ['compaction', /on the clock: every 2\smin/], ['wal-replay', /No start in this window|Last start took/],
+      ['gc-cpu', /GC takes .* of\sCPU/], ['compaction', /every 2m on the clock/], ['wal-replay', /No start in this window|last start took/],
       ['memory', /Resident memory is 79\d\sMiB/], ['scrapes', /4 of 1,?210 scrapes failed/],
     ] as const) {
       await page.goto(`${other.url}/${path}?target=demo-incident`);

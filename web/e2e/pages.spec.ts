@@ -4,8 +4,8 @@ import { demoPair, expect, settled, test } from './scopeTest.ts';
 const PAGES = [
   ['overview', '/?target=demo-incident', /GC takes|scrapes failed|compactions/i],
   ['GC & CPU', '/gc-cpu?target=demo-incident', /GC takes .* of\sCPU/],
-  ['Compaction', '/compaction?target=demo-incident', /on the clock: every 2\smin/],
-  ['WAL replay', '/wal-replay?target=demo-wal-replay', /Last start took 64\.\d\ss/],
+  ['Compaction', '/compaction?target=demo-incident', /every 2m on the clock/],
+  ['WAL replay', '/wal-replay?target=demo-wal-replay', /last start took 64\.\d\ss/],
   ['Memory', '/memory?target=demo-incident', /Resident memory is 79\d\sMiB/],
   ['Scrapes', '/scrapes?target=demo-incident', /4 of 1,?210 scrapes failed/],
   ['Profiles', '/profiles', /WAL loading/],
