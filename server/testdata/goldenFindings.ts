@@ -27,8 +27,8 @@ function textOf({ code, severity, confidence, claim, evidence, actions }: Findin
 }
 
 /**
- * Holds a finding's claim to its bounds and its texts to the panel's golden file. UPDATE_GOLDEN=1 writes the case (run with
- * --no-file-parallelism: several tests of a panel share the file).
+ * Holds a finding's claim to its bounds and its texts to the panel's golden file. UPDATE_GOLDEN=1 writes the case (run
+ * with --no-file-parallelism: several tests of a panel share the file).
  */
 export function expectGolden(panel: string, name: string, finding: Finding): void {
   expect(claimMistakes(finding.claim)).toEqual([]);
