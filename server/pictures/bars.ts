@@ -30,8 +30,8 @@ function bar(sheet: Sheet, widthPx: number, slices: readonly Slice[]): Block {
 const READING = new Set(['segments', 'wbl']);
 
 export function phaseStrip(sheet: Sheet, widthPx: number, phases: readonly PhaseBar[]): Block {
-  return bar(sheet, widthPx, phases.map(({ name, word, shareRatio, formatSeconds, isRunning }) => ({
-    share: shareRatio, words: word, value: `${formatSeconds}${isRunning ? ' so far' : ''}`,
+  return bar(sheet, widthPx, phases.map(({ name, word, shareRatio, durationText, isRunning }) => ({
+    share: shareRatio, words: word, value: `${durationText}${isRunning ? ' so far' : ''}`,
     paint: READING.has(name) ? sheet.fill('mark-replay')
       : name === 'checkpoint' || name === 'snapshot' ? sheet.hatch('fill-replay', 'mark-replay')
       : name === 'unreachable' ? sheet.hatch('fill-gap', 'mark-gap')

@@ -8,7 +8,7 @@ import { bundledFaces, FONT_FILES } from './bundledFonts.ts';
 import { errorPicture, pictureOf } from './picture.ts';
 import type { PictureStyle, PictureTheme } from './pictureTypes.ts';
 import { png } from './rasterize.ts';
-import { finding } from '../../core/finding.ts';
+import { finding, storedFinding } from '../../core/finding.ts';
 
 const STORED = join(import.meta.dirname, '..', 'testdata', 'pictures');
 const IS_UPDATE = process.env['UPDATE_PICTURES'] === '1';
@@ -23,6 +23,7 @@ function benchmarkOf(before: string, after: string): BenchmarkReport {
   return report.value;
 }
 
+for (const name of ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'empty'] as const) answers[name].finding = storedFinding(answers[name].finding) ?? answers[name].finding;
 const panel = (name: PanelName, answer: PanelBase = answers[name]): PictureSubject => ({ kind: 'panel', panel: name, target: 'prom-eu-1', answer });
 const SUBJECTS: Record<string, PictureSubject> = {
   'gc-cpu': panel('gc-cpu'), 'compaction': panel('compaction'), 'wal-replay': panel('wal-replay'), 'memory': panel('memory'), 'scrapes': panel('scrapes'),

@@ -52,7 +52,7 @@ function compactionPicture(panel: CompactionPanel): Omit<PanelPicture, 'title'> 
 
 function replayPicture(panel: WalReplayPanel): Omit<PanelPicture, 'title'> {
   const view = walReplayView(panel, 'local', panel.range.end);
-  const phases = view.phases.map(({ name, word, shareRatio, formatSeconds, isRunning }, i) => ({ key: `${i}`, share: shareRatio, look: `phase-${name}`, words: `${word} ${formatSeconds}${isRunning ? ' so far' : ''}` }));
+  const phases = view.phases.map(({ name, word, shareRatio, durationText, isRunning }, i) => ({ key: `${i}`, share: shareRatio, look: `phase-${name}`, words: `${word} ${durationText}${isRunning ? ' so far' : ''}` }));
   return {
     context: view.context,
     charts: panel.state === 'none' ? [] : parts(['segments', 'Segments loaded', view.segments], ['memory', 'Resident memory', view.memory]),
