@@ -55,10 +55,6 @@ export function nothingKnown(scrapes: ScrapeTable): Finding | null {
   });
 }
 
-export function whyNothingIsKnown(scrapes: ScrapeTable): string | null {
-  return nothingKnown(scrapes)?.sentence ?? null;
-}
-
 /** Median distance between the given rows in ms, null with fewer than two. */
 export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): number | null {
   const count = rows?.length ?? scrapes.length;

@@ -10,7 +10,7 @@ import { formatPValue } from '../../../core/text/format.ts';
 import { at, count, joined, parts, quantity, seconds, type Piece } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { whyNothingIsKnown } from '../../signals/windowFrame.ts';
+import { nothingKnown } from '../../signals/windowFrame.ts';
 import { restartCompactor } from './compactionActions.ts';
 import type { CompactionFacts } from './compaction.ts';
 import { typicalSeconds } from './compactionFigures.ts';
@@ -26,8 +26,8 @@ interface Schedule { code: string; severity: Severity; claim: Part[]; evidence: 
 /** What the window says of compactions; never a claim about the clock from fewer than three. */
 export function compactionFinding(facts: CompactionFacts): Finding {
   const { window, keepingUp } = facts;
-  const nothing = whyNothingIsKnown(window.scrapes);
-  if (nothing !== null) return finding({ code: 'nothing-scraped', severity: 'unknown', claim: parts`${nothing}` });
+  const nothing = nothingKnown(window.scrapes);
+  if (nothing !== null) return nothing;
   if (facts.merges !== null) return mergesFinding(facts.merges);
   if (window.role('compactions') === undefined) return noCounterFinding(window);
   const worst = longest(facts.compactions);
