@@ -1,5 +1,6 @@
 /** What an embed shows: finding, picture, age. Fed with answers; asks nothing itself. */
 import type { EmbedData, EmbedFinding, Severity } from '../../core/contract/contract.ts';
+import { PANELS } from '../../core/panels.ts';
 import { keepUnits } from '../../core/text/format.ts';
 import { answerInZone } from '../../core/text/timesInZone.ts';
 import { element, setText, svgElement } from './element.ts';
@@ -107,7 +108,7 @@ export function createView(root: HTMLElement): EmbedView {
           // Its sentences tell the time that its charts do.
           const answer = answerInZone(subject.answer, 'local', subject.answer.range);
           const picture = panel.show(subject.panel, answer);
-          headline(`${picture.title} · ${subject.target}`, answer.finding, picture.context);
+          headline(`${PANELS[subject.panel].title} · ${subject.target}`, answer.finding, picture.context);
           page.removeAttribute('aria-busy');
           return;
         }

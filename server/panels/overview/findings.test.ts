@@ -6,7 +6,8 @@ import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseCompaction } from '../compaction/compaction.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
-import { figureKey, findFindings, PANELS } from './findings.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
+import { figureKey, findFindings } from './findings.ts';
 import { analyseGcCpu } from '../gc-cpu/gcCpu.ts';
 import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { analyseMemory } from '../memory/memory.ts';
@@ -68,7 +69,7 @@ describe('the load recording', () => {
   it('has a finding of every panel, worst first, causes before symptoms', () => {
     const ranks = findings.map(({ severity }) => ['critical', 'warning', 'unknown', 'info', 'ok'].indexOf(severity));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    expect(new Set(findings.map(({ panel }) => panel))).toEqual(new Set(PANELS));
+    expect(new Set(findings.map(({ panel }) => panel))).toEqual(new Set(PANEL_NAMES));
     const infos = findings.filter(({ severity }) => severity === 'info');
     expect(infos[0]?.restsOn).toBeDefined();
   });

@@ -1,8 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useContext, useEffect, useRef } from 'react';
 import { formatClock, formatDateTime, zoneName } from '../../../core/text/format.ts';
+import { PANEL_NAMES, PANELS } from '../../../core/panels.ts';
 import { Link } from '../../ui/Link.tsx';
-import type { PageKey, TimeRange } from '../../../core/url/urlState.ts';
+import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import type { Moment } from '../../../core/views/charts/moment.ts';
 import { ChartNotes } from '../../../core/views/charts/chartNotes.ts';
@@ -10,9 +11,6 @@ import styles from './MomentCard.module.css';
 import { NearMoment } from './eventCard.ts';
 
 const halfZoomSeconds = 60;
-const panels: { page: PageKey; title: string }[] = [
-  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'memory', title: 'Memory' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
-];
 
 /** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
 function leftOf(shareRatio: number): string {
@@ -66,7 +64,8 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       <p className={styles['links']}>
         {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
         <Link href={href({ range })}>zoom to ± 1 min</Link>
-        {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
+        {PANEL_NAMES.filter((page) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart')))
+          .map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} then</Link>)}
       </p>
     </div>
   );
