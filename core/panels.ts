@@ -50,7 +50,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     ],
   },
   compaction: {
-    title: 'Compaction', pageTitle: 'Compaction', shortTitle: 'Compact', letter: 'k', summary: 'Compactions on the clock.',
+    title: 'Compaction', pageTitle: 'Compaction', shortTitle: 'Compact', letter: 'k',
+    summary: 'Compactions on the clock.',
     inputs: [], overTime: 'compactions, their times and what they cost',
     fields: ['series', 'compactions', 'fold', 'alignment'],
     tables: [
@@ -59,7 +60,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     ],
   },
   'wal-replay': {
-    title: 'WAL replay', pageTitle: 'WAL replay', shortTitle: 'Replay', letter: 'r', summary: 'WAL replay, running or done.',
+    title: 'WAL replay', pageTitle: 'WAL replay', shortTitle: 'Replay', letter: 'r',
+    summary: 'WAL replay, running or done.',
     inputs: ['earlierStarts'], overTime: 'a start and its phases',
     fields: ['state', 'phases', 'points', 'memory'],
     tables: [{ part: 'phases', label: 'phases' }, { part: 'earlier', label: 'earlier starts' }],

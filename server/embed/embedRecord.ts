@@ -84,7 +84,9 @@ function checkedQuestion(value: unknown): EmbedQuestion {
   if (isRecord(value)) {
     const { kind, panel, target, id, query, before, after } = value;
     if (kind === 'benchmark') return { kind };
-    if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') return { kind, panel, target, range: checkedRange(value['range']) };
+    if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') {
+      return { kind, panel, target, range: checkedRange(value['range']) };
+    }
     if (kind === 'flamegraph' && typeof id === 'string') return { kind, id, query: checkedTexts(query) };
     if (kind === 'diff' && isTexts(before) && isTexts(after)) return { kind, before, after, query: checkedTexts(query) };
   }

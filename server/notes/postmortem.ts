@@ -29,7 +29,8 @@ export interface PostmortemInput {
 }
 
 /** What was seen from outside first, starts last. */
-const ORDER = [...new Set<PanelName>(['scrapes', ...PANEL_NAMES.filter((name) => name !== 'wal-replay'), 'wal-replay'])];
+const BETWEEN = PANEL_NAMES.filter((name) => name !== 'scrapes' && name !== 'wal-replay');
+const ORDER: readonly PanelName[] = ['scrapes', ...BETWEEN, 'wal-replay'];
 const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
 /** Notes of figures that have no value since what they count did not happen, which is known. */
 const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;

@@ -1,4 +1,4 @@
-/** The table of analyses: from the samples of a window to the answer of each panel. Pure; the registry is core/panels.ts. */
+/** The table of analyses: from a window's samples to the answer of each panel. Pure; the registry is core/panels.ts. */
 import type { PanelByName, PanelName } from '../../core/contract/contract.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { PanelInputs } from '../../core/panels.ts';
@@ -53,6 +53,8 @@ export function needsRole(panel: PanelName, role: Role): boolean {
   return panel === 'scrapes' || role !== 'hostCpuSeconds';
 }
 
-export function analysePanel<P extends PanelName>(panel: P, window: RoleWindow, options: AnalysisOptions): PanelByName[P] {
+export function analysePanel<P extends PanelName>(
+  panel: P, window: RoleWindow, options: AnalysisOptions,
+): PanelByName[P] {
   return ANALYSES[panel](window, options);
 }

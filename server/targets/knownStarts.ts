@@ -26,9 +26,10 @@ export class KnownStarts {
   async finished(target: string): Promise<EarlierReplay[]> {
     if (!this.targets.isLive(target)) await this.sweep(target);
     const finished = this.store.list().filter((replay) => replay.target === target && replay.outcome === 'finished');
-    return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => (
-      totalSeconds === null ? [] : [{ start, totalSeconds, segments: segments === null ? null : segments.max - segments.min + 1 }]
-    ));
+    return finished.slice(0, MAX_EARLIER).flatMap(({ start, totalSeconds, segments }) => {
+      const count = segments === null ? null : segments.max - segments.min + 1;
+      return totalSeconds === null ? [] : [{ start, totalSeconds, segments: count }];
+    });
   }
 
   /** Reads the recordings that are new since the last time, each once; of one target, or of all (null). */
@@ -41,8 +42,9 @@ export class KnownStarts {
     for (const { name, url, recorded } of await this.targets.list()) {
       if (only !== null && name !== only) continue;
       // What has an address was live once, and its starts were kept then.
+      if (recorded === null || url !== null || this.targets.isLive(name)) continue;
       // An incident brings the starts that were kept along.
-      if (recorded === null || url !== null || this.targets.isLive(name) || this.targets.incident(name) !== undefined) continue;
+      if (this.targets.incident(name) !== undefined) continue;
       const key = JSON.stringify([name, recorded]);
       if (this.swept.has(key)) continue;
       this.swept.add(key);

@@ -17,8 +17,8 @@ export interface InputSources {
 }
 
 /**
- * The panels of a target as every door shows them: page, overview, embed, picture, postmortem, incident file. Asking the
- * store alone would leave the inputs out, so nothing else does.
+ * The panels of a target as every door shows them: page, overview, embed, picture, postmortem, incident file. Asking
+ * the store alone would leave the inputs out, so nothing else does.
  */
 export class PanelAnswers {
   constructor(private readonly sources: InputSources & { data: Pick<DataStore, 'panel' | 'findings'> }) {}
@@ -34,7 +34,9 @@ export class PanelAnswers {
 }
 
 /** The inputs that the registry names for these panels; the others are empty. */
-async function panelInputs(sources: InputSources, query: PanelQuery, panels: readonly PanelName[]): Promise<PanelInputs> {
+async function panelInputs(
+  sources: InputSources, query: PanelQuery, panels: readonly PanelName[],
+): Promise<PanelInputs> {
   const needs = (input: keyof PanelInputs): boolean => panels.some((panel) => PANELS[panel].inputs.includes(input));
   return {
     cpuProfiles: needs('cpuProfiles') ? await cpuProfiles(sources, query) : [],
@@ -66,7 +68,9 @@ async function cpuProfiles({ profiles, targets }: InputSources, query: PanelQuer
  */
 function ofTarget(targets: InputSources['targets'], profile: ProfileInfo, target: string): ProfileInfo | null {
   const incident = targets.incident(target);
-  if (incident === undefined) return profile.source.how === 'capture' && profile.source.target === target ? profile : null;
+  if (incident === undefined) {
+    return profile.source.how === 'capture' && profile.source.target === target ? profile : null;
+  }
   const kept = incident.profiles.find(({ id, isCapture }) => id === profile.id && isCapture);
   return kept === undefined ? null : { ...profile, name: kept.name };
 }

@@ -28,7 +28,10 @@ interface Page {
 
 /** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
 const pages: Page[] = [
-  { key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList, element: OverviewPage },
+  {
+    key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList,
+    element: OverviewPage,
+  },
   ...PANEL_NAMES.map((key): Page => {
     const { pageTitle: title, shortTitle, letter } = PANELS[key];
     return { key, title, shortTitle, letter, icon: panelComponents[key].icon, element: () => <PanelPage name={key} /> };

@@ -23,7 +23,8 @@ export function fitting(count: number, widthPx: number, heightPx: number): { sho
 }
 
 function barOf({ label, slices }: ShareBar): HTMLElement {
-  const drawn = slices.filter(({ share }) => share > 0).map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));
+  const drawn = slices.filter(({ share }) => share > 0)
+    .map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));
   return element('div', { class: 'barBox' },
     element('div', { class: 'bar', role: 'img', 'aria-label': `${label}: ${drawn.map(({ words }) => words).join(', ')}.` },
       ...drawn.map(({ share, look, words }) => element('span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words }, ...(share >= namedShare ? [element('span', {}, words)] : [])))),

@@ -1,7 +1,9 @@
 /** Memory & capacity outside its page; pure. */
 import type { MemoryPanel } from '../../contract/contract.ts';
 import { formatBytes, formatRatio } from '../../text/format.ts';
-import { embedded, named, NO_DAY, type EmbedDrawing, type PictureDrawing, type ShareBar } from '../charts/panelDrawing.ts';
+import {
+  embedded, named, NO_DAY, type EmbedDrawing, type PictureDrawing, type ShareBar,
+} from '../charts/panelDrawing.ts';
 import { memoryView, partLooks, type BarPart } from './memoryView.ts';
 
 function partsBar(parts: readonly BarPart[] | null): ShareBar | null {
@@ -9,9 +11,10 @@ function partsBar(parts: readonly BarPart[] | null): ShareBar | null {
   if (seen.length === 0) return null;
   return {
     label: 'Parts of the resident memory',
-    slices: seen.map(({ part: { key, label, bytes }, share }) => (
-      { key, share, look: partLooks[key] ?? 'none', words: label, value: `${formatBytes(bytes ?? 0)}, ${formatRatio(share)}` }
-    )),
+    slices: seen.map(({ part: { key, label, bytes }, share }) => ({
+      key, share, look: partLooks[key] ?? 'none', words: label,
+      value: `${formatBytes(bytes ?? 0)}, ${formatRatio(share)}`,
+    })),
   };
 }
 

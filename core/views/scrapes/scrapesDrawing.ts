@@ -16,6 +16,7 @@ export function scrapesEmbed(panel: ScrapesPanel): EmbedDrawing {
   const { context, duration, timeoutNote } = scrapesView(panel, 'local', panel.range.end);
   const [median, p99, max] = [panel.durationSeconds.p50, panel.durationSeconds.p99, panel.durationSeconds.max]
     .map((seconds) => formatValue(seconds, 'seconds'));
-  const notes = [`Median ${median}, 99 % within ${p99}, longest ${max}.`, ...(timeoutNote === null ? [] : [timeoutNote])];
+  const figures = `Median ${median}, 99 % within ${p99}, longest ${max}.`;
+  const notes = [figures, ...(timeoutNote === null ? [] : [timeoutNote])];
   return { ...embedded, context, charts: named('Scrape duration', duration), notes };
 }

@@ -10,9 +10,10 @@ function phasesBar(phases: readonly PhaseBar[]): ShareBar | null {
   if (phases.length === 0) return null;
   return {
     label: 'Phases of the replay',
-    slices: phases.map(({ name, word, shareRatio, durationText, isRunning }, i) => (
-      { key: `${i}`, share: shareRatio, look: `phase-${name}`, words: word, value: `${durationText}${isRunning ? ' so far' : ''}` }
-    )),
+    slices: phases.map(({ name, word, shareRatio, durationText, isRunning }, i) => ({
+      key: `${i}`, share: shareRatio, look: `phase-${name}`, words: word,
+      value: `${durationText}${isRunning ? ' so far' : ''}`,
+    })),
   };
 }
 
@@ -30,7 +31,8 @@ export function walReplayEmbed(panel: WalReplayPanel): EmbedDrawing {
   return {
     context, bar: phasesBar(phases),
     charts: isNone ? [] : [...named('Segments loaded', segments), ...named('Resident memory', memory)],
-    progress: panel.state === 'replaying' ? { ratio: panel.progressRatio, text: `${progressText(panel)} · ${eta}` } : null,
+    progress: panel.state !== 'replaying' ? null
+      : { ratio: panel.progressRatio, text: `${progressText(panel)} · ${eta}` },
     notes: [isNone ? NO_REPLAY : `${panel.state === 'done' ? 'Took' : 'So far'} ${soFar}; memory: ${memoryRisk}.`],
   };
 }

@@ -25,7 +25,9 @@ const TEXT = ['limit', 'format', 'unit'];
 const PICTURE = ['width', 'theme', 'scale'];
 const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];
 /** `gc-cpu` answers a `GcCpuPanel`. */
-const answerType = (name: string): string => `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Panel`;
+function answerType(name: string): string {
+  return `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Panel`;
+}
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
 /** Every route under /api/v1. The test of app.ts asks each and holds the answer against its schema. */
@@ -35,9 +37,10 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/targets', summary: 'Every target with its state.', data: listOf('Target') },
   { method: 'get', path: '/targets/{target}', summary: 'One target.', data: 'Target' },
   { method: 'delete', path: '/targets/{target}', summary: 'Removes a recording.', data: { type: 'null' } },
-  ...PANEL_NAMES.map((name): Route => (
-    { method: 'get', path: `/targets/{target}/panels/${name}`, summary: PANELS[name].summary, query: PANEL, data: answerType(name) }
-  )),
+  ...PANEL_NAMES.map((name): Route => ({
+    method: 'get', path: `/targets/{target}/panels/${name}`, summary: PANELS[name].summary, query: PANEL,
+    data: answerType(name),
+  })),
   ...['svg', 'png'].flatMap((ending): Route[] => {
     const mediaType = ending === 'svg' ? 'image/svg+xml' : 'image/png';
     return [

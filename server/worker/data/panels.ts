@@ -18,12 +18,16 @@ import type { SampleStore } from '../../store/samples/sampleStore.ts';
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
-function analysed<P extends PanelName>(panel: P, window: RoleWindow, target: StoredTarget, question: PanelQuestion): PanelByName[P] {
+function analysed<P extends PanelName>(
+  panel: P, window: RoleWindow, target: StoredTarget, question: PanelQuestion,
+): PanelByName[P] {
   const answer = analysePanel(panel, window, { ...question, facts: target.facts });
   return target.recording && target.scrapes === 1 ? { ...answer, finding: oneScrapeFinding(panel, answer.finding) } : answer;
 }
 
-export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuestion): Promise<Result<PanelByName[P]>> {
+export async function readPanel<P extends PanelName>(
+  store: SampleStore, panel: P, query: PanelQuestion,
+): Promise<Result<PanelByName[P]>> {
   const read = await readRoles(store, query, ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
   const { window, target, parts } = read.value;

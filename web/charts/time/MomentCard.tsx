@@ -45,6 +45,8 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
     document.addEventListener('pointerdown', leave);
     return () => document.removeEventListener('pointerdown', leave);
   }, [onClose]);
+  const hasStart = moment.things.some(({ what }) => what === 'restart');
+  const others = PANEL_NAMES.filter((page) => page !== state.page && (page !== 'wal-replay' || hasStart));
   const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
   return (
     <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
@@ -64,8 +66,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       <p className={styles['links']}>
         {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
         <Link href={href({ range })}>zoom to ± 1 min</Link>
-        {PANEL_NAMES.filter((page) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart')))
-          .map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} then</Link>)}
+        {others.map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} then</Link>)}
       </p>
     </div>
   );
