@@ -9,10 +9,6 @@ import type { Capture } from './profile.ts';
 
 export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './panel.ts';
-export type * from './memory.ts';
-export type * from './scrapes.ts';
-export type * from './compaction.ts';
-export type * from './gcCpu.ts';
 export type * from './host.ts';
 export type * from './replay.ts';
 export type * from './profile.ts';

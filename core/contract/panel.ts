@@ -4,7 +4,16 @@ import type { GcCpuPanel } from './gcCpu.ts';
 import type { MemoryPanel } from './memory.ts';
 import type { ScrapesPanel } from './scrapes.ts';
 
-export type PanelName = 'gc-cpu' | 'compaction' | 'wal-replay' | 'memory' | 'scrapes';
+/** What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
+export interface PanelByName {
+  'gc-cpu': GcCpuPanel;
+  compaction: CompactionPanel;
+  'wal-replay': WalReplayPanel;
+  memory: MemoryPanel;
+  scrapes: ScrapesPanel;
+}
+
+export type PanelName = keyof PanelByName;
 export type Severity = 'ok' | 'info' | 'warning' | 'critical' | 'unknown';
 
 /** The sentence a panel opens with. `unknown` = not enough data, and the sentence says what is lacking. */
@@ -159,12 +168,9 @@ export interface EarlierStart {
   peakRssBytes: number | null;
 }
 
-export interface PanelByName {
-  'gc-cpu': GcCpuPanel;
-  compaction: CompactionPanel;
-  'wal-replay': WalReplayPanel;
-  memory: MemoryPanel;
-  scrapes: ScrapesPanel;
-}
-
 export interface SampleSeries { metric: Record<string, string>; values: [number, number | 'NaN' | '+Inf' | '-Inf'][] }
+
+export type * from './memory.ts';
+export type * from './scrapes.ts';
+export type * from './compaction.ts';
+export type * from './gcCpu.ts';
