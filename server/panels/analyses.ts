@@ -1,7 +1,7 @@
 /** The table of analyses: from a window's samples to the answer of each panel. Pure; the registry is core/panels.ts. */
 import type { PanelByName, PanelName } from '../../core/contract/contract.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
-import type { PanelInputs } from '../../core/panels.ts';
+import { byPanel, type PanelInputs } from '../../core/panels.ts';
 import type { Role, RoleWindow } from '../metrics/roleNames.ts';
 import { findCompactions } from '../signals/compaction/compactionIntervals.ts';
 import { findGcCycles } from '../signals/gc/gcCycles.ts';
@@ -57,4 +57,9 @@ export function analysePanel<P extends PanelName>(
   panel: P, window: RoleWindow, options: AnalysisOptions,
 ): PanelByName[P] {
   return ANALYSES[panel](window, options);
+}
+
+export function analysePanels(window: RoleWindow, options: AnalysisOptions): PanelByName {
+  // That each answer is of its panel's type is what a record of all cannot say.
+  return byPanel((panel) => analysePanel(panel, window, options)) as PanelByName;
 }

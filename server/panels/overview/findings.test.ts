@@ -4,26 +4,14 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
-import { analyseCompaction } from '../compaction/compaction.ts';
-import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
-import { PANEL_NAMES } from '../../../core/panels.ts';
+import { NO_INPUTS, PANEL_NAMES } from '../../../core/panels.ts';
+import { analysePanels } from '../analyses.ts';
 import { figureKey, findFindings } from './findings.ts';
-import { analyseGcCpu } from '../gc-cpu/gcCpu.ts';
-import { findGcCycles } from '../../signals/gc/gcCycles.ts';
-import { analyseMemory } from '../memory/memory.ts';
-import { analyseScrapes } from '../scrapes/scrapes.ts';
-import { analyseWalReplay } from '../wal-replay/walReplay.ts';
 
 function answersOf(window: RoleWindow, timeoutSeconds: number | null = 1): PanelByName {
-  const compactions = findCompactions(window);
-  const shared = { stepMs: null, facts: {}, nowMs: window.endMs + 3_600_000, intervalSeconds: 1, timeoutSeconds, seed: 1 };
-  return {
-    'gc-cpu': analyseGcCpu(window, compactions, shared),
-    compaction: analyseCompaction(window, shared),
-    'wal-replay': analyseWalReplay(window, shared),
-    memory: analyseMemory(window, compactions, shared),
-    scrapes: analyseScrapes(window, compactions, findGcCycles(window).cycles, shared),
-  };
+  return analysePanels(window, {
+    stepMs: null, facts: {}, nowMs: window.endMs + 3_600_000, intervalSeconds: 1, timeoutSeconds, inputs: NO_INPUTS,
+  });
 }
 
 const ofSeveral = (findings: PanelFinding[]): PanelFinding[] => findings.filter(({ restsOn }) => restsOn !== undefined);

@@ -2,10 +2,12 @@
 import { analyseHerd, type HerdMember } from '../../panels/compaction/compactionHerd.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
 import { analyseHost } from '../../panels/host/host.ts';
-import { analysePanel, needsRole } from '../../panels/analyses.ts';
+import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
 import { oneScrapeFinding } from '../../panels/overview/oneScrape.ts';
-import type { CompactionHerd, HostView, PanelByName, PanelFinding, PanelName, PanelSource } from '../../../core/contract/contract.ts';
-import { byPanel } from '../../../core/panels.ts';
+import type {
+  CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
+} from '../../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
@@ -18,11 +20,9 @@ import type { SampleStore } from '../../store/samples/sampleStore.ts';
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
-function analysed<P extends PanelName>(
-  panel: P, window: RoleWindow, target: StoredTarget, question: PanelQuestion,
-): PanelByName[P] {
-  const answer = analysePanel(panel, window, { ...question, facts: target.facts });
-  return target.recording && target.scrapes === 1 ? { ...answer, finding: oneScrapeFinding(panel, answer.finding) } : answer;
+/** The panel's own finding; of a single scrape, that there is nothing over time. */
+function findingOf(panel: PanelName, { finding }: PanelBase, { recording, scrapes }: StoredTarget): Finding {
+  return recording && scrapes === 1 ? oneScrapeFinding(panel, finding) : finding;
 }
 
 export async function readPanel<P extends PanelName>(
@@ -31,7 +31,8 @@ export async function readPanel<P extends PanelName>(
   const read = await readRoles(store, query, ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
-  return ok({ ...analysed(panel, window, target, query), sources: parts.map(inSeconds) });
+  const answer = analysePanel(panel, window, { ...query, facts: target.facts });
+  return ok({ ...answer, finding: findingOf(panel, answer, target), sources: parts.map(inSeconds) });
 }
 
 /** What the panels of the window have to say, alone and together, worst first. */
@@ -39,8 +40,9 @@ export async function readFindings(store: SampleStore, query: PanelQuestion): Pr
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
-  // The type of each answer is that of its panel, which a record of all cannot say.
-  return ok(findFindings(byPanel((panel) => analysed(panel, window, target, query)) as PanelByName));
+  const answers = analysePanels(window, { ...query, facts: target.facts });
+  for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], target);
+  return ok(findFindings(answers));
 }
 
 /** The host of the target, by the node_exporter scraped beside it. */
