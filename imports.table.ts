@@ -12,8 +12,8 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['core', ['core/contract', 'core/text']],
   ['core/views/charts', ['core/contract', 'core/text']],
   ['core/views/flame', ['core/contract', 'core/text']],
-  ['core/url', ['core/contract', 'core/text', 'core/views/flame']],
-  ['core/views', ['core', 'core/contract', 'core/text', 'core/views/charts', 'core/views/flame', 'core/url']],
+  ['core/url', ['core']],
+  ['core/views', ['core']],
 
   // server, pure: no clock, no chance, no I/O
   ['server/statistics', ['core']],

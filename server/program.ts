@@ -16,7 +16,9 @@ import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
 import { Captures } from './targets/captures.ts';
 import { Incidents } from './targets/incidents.ts';
+import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
+import { PanelAnswers } from './targets/panelInputs.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
 import { EmbedCounts } from './embed/embedCounts.ts';
@@ -71,10 +73,13 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const now = (): number => Date.now();
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
-  const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
+  const replayStore = await ReplayStore.open(dataDir);
+  const starts = new KnownStarts(replayStore, data.value, targets);
+  const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
+  const replays = new ReplayHistory({ store: replayStore, data: data.value, targets, starts, panels, now });
   const notes = await NoteStore.open(dataDir);
   const pictures = createPictureService(files.pictureWorker);
-  const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
+  const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
   const incidents = new Incidents({ data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version, now }, archiveOpener(files.archiveWorker));
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
@@ -82,7 +87,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
+    config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;

@@ -4,9 +4,10 @@
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../core/panels.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 
-export const EMBED_PANELS: readonly EmbedPanel[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'flamegraph', 'diff', 'benchmark'];
+export const EMBED_PANELS: readonly EmbedPanel[] = [...PANEL_NAMES, 'flamegraph', 'diff', 'benchmark'];
 
 export interface EmbedClaims {
   id: string;

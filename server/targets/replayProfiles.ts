@@ -1,6 +1,7 @@
 import type { Capture, ProfileInfo, WalReplayPanel } from '../../core/contract/contract.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { DataStore, PanelQuery } from '../store/dataStore.ts';
+import type { PanelAnswers } from './panelInputs.ts';
+import type { PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { Captures } from './captures.ts';
 import type { ReplayHistory } from './replayHistory.ts';
@@ -28,7 +29,7 @@ function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source &
 }
 
 export interface ReplayProfilesOptions {
-  data: Pick<DataStore, 'panel'>;
+  panels: Pick<PanelAnswers, 'panel'>;
   captures: Pick<Captures, 'take'>;
   profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
   history: Pick<ReplayHistory, 'current' | 'attachProfile'>;
@@ -78,7 +79,7 @@ export class ReplayProfiles {
       return;
     }
     const watched = await this.watchedOf(scraper);
-    const answer = await this.options.data.panel('wal-replay', panelQuery(scraper, nowMs));
+    const answer = await this.options.panels.panel('wal-replay', panelQuery(scraper, nowMs));
     if (!answer.ok) return;
     const rssBytes = lastRss(answer.value);
     const planned = nextReplayProfile({

@@ -4,6 +4,7 @@ import type {
   Capture, CaptureRequest, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
 } from '../../core/contract/contract.ts';
+import { PANELS } from '../../core/panels.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, isListOf, request } from './client.ts';
@@ -57,13 +58,9 @@ const isOpened = hasFields<{ target: Pick<Target, 'name'> }>('target');
 const isCaptures = isListOf<Capture>('id', 'state', 'kind');
 const isAnything = (_data: unknown): _data is unknown => true;
 
-const panelChecks: { [P in PanelName]: (data: unknown) => data is PanelByName[P] } = {
-  'gc-cpu': hasFields<PanelByName['gc-cpu']>('range', 'finding', 'series', 'cycles', 'correlation', 'figures', 'gapSpans'),
-  compaction: hasFields<PanelByName['compaction']>('range', 'finding', 'series', 'compactions', 'fold', 'alignment', 'figures', 'gapSpans'),
-  'wal-replay': hasFields<PanelByName['wal-replay']>('range', 'finding', 'state', 'phases', 'points', 'memory', 'figures', 'gapSpans'),
-  memory: hasFields<PanelByName['memory']>('range', 'finding', 'parts', 'ratios', 'load', 'warmUps', 'series', 'figures', 'gapSpans'),
-  scrapes: hasFields<PanelByName['scrapes']>('range', 'finding', 'points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes', 'figures', 'gapSpans'),
-};
+const isPanel = <P extends PanelName>(panel: P) => (
+  hasFields<PanelByName[P]>('range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields)
+);
 
 export function useStatus(): UseQueryResult<ServerStatus> {
   return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => request('/status', isStatus, { signal }), refetchInterval: 15_000 });
@@ -90,7 +87,7 @@ export function usePanel<P extends PanelName>(panel: P, target: Target | null, r
     enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A panel was asked for without a target.');
-      return request(`/targets/${encodeURIComponent(name)}/panels/${panel}`, panelChecks[panel], { signal, query: windowQuery(range, target) });
+      return request(`/targets/${encodeURIComponent(name)}/panels/${panel}`, isPanel(panel), { signal, query: windowQuery(range, target) });
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });
@@ -102,7 +99,7 @@ export function usePanelOfEach<P extends PanelName>(panel: P, targets: readonly 
     queries: targets.map((target) => ({
       queryKey: keys.panel(target.name, panel, range),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request(`/targets/${encodeURIComponent(target.name)}/panels/${panel}`, panelChecks[panel], { signal, query: windowQuery(range, target) }),
+        request(`/targets/${encodeURIComponent(target.name)}/panels/${panel}`, isPanel(panel), { signal, query: windowQuery(range, target) }),
       placeholderData: keepPreviousData,
       ...options,
     })),

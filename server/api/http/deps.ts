@@ -9,13 +9,16 @@ import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { Captures } from '../../targets/captures.ts';
 import type { Incidents } from '../../targets/incidents.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
+import type { PanelAnswers } from '../../targets/panelInputs.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
 
 /** What the routes call; made once in main.ts. */
 export interface ApiDeps {
   config: Config;
-  data: DataStore;
+  /** Panels and findings are asked of `panels`, which knows their inputs. */
+  data: Omit<DataStore, 'panel' | 'findings'>;
+  panels: PanelAnswers;
   profiles: ProfileCatalog;
   targets: TargetDirectory;
   captures: Captures;

@@ -1,3 +1,4 @@
+import { PANEL_NAMES, PANELS } from '../../../core/panels.ts';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 
 interface Route {
@@ -23,6 +24,10 @@ const DIFF = ['before', 'after', 'normalize', 'base', ...FILTERS];
 const TEXT = ['limit', 'format', 'unit'];
 const PICTURE = ['width', 'theme', 'scale'];
 const GRAPH = ['nodecount', 'nodefraction', 'edgefraction'];
+/** `gc-cpu` answers a `GcCpuPanel`. */
+function answerType(name: string): string {
+  return `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Panel`;
+}
 const listOf = (name: string): object => ({ type: 'array', items: reference(name) });
 
 /** Every route under /api/v1. The test of app.ts asks each and holds the answer against its schema. */
@@ -32,11 +37,10 @@ export const ROUTES: Route[] = [
   { method: 'get', path: '/targets', summary: 'Every target with its state.', data: listOf('Target') },
   { method: 'get', path: '/targets/{target}', summary: 'One target.', data: 'Target' },
   { method: 'delete', path: '/targets/{target}', summary: 'Removes a recording.', data: { type: 'null' } },
-  { method: 'get', path: '/targets/{target}/panels/gc-cpu', summary: 'GC cycles against CPU.', query: PANEL, data: 'GcCpuPanel' },
-  { method: 'get', path: '/targets/{target}/panels/compaction', summary: 'Compactions on the clock.', query: PANEL, data: 'CompactionPanel' },
-  { method: 'get', path: '/targets/{target}/panels/wal-replay', summary: 'WAL replay, running or done.', query: PANEL, data: 'WalReplayPanel' },
-  { method: 'get', path: '/targets/{target}/panels/memory', summary: 'What the memory is made of, cost per sample and series, warm-up.', query: PANEL, data: 'MemoryPanel' },
-  { method: 'get', path: '/targets/{target}/panels/scrapes', summary: 'Every scrape of the target, failures and gaps.', query: PANEL, data: 'ScrapesPanel' },
+  ...PANEL_NAMES.map((name): Route => ({
+    method: 'get', path: `/targets/{target}/panels/${name}`, summary: PANELS[name].summary, query: PANEL,
+    data: answerType(name),
+  })),
   ...['svg', 'png'].flatMap((ending): Route[] => {
     const mediaType = ending === 'svg' ? 'image/svg+xml' : 'image/png';
     return [

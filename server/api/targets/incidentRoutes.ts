@@ -5,7 +5,6 @@ import { targetNameMistake } from '../../config/targetName.ts';
 import type { Result } from '../../../core/result.ts';
 import { isForm, saveArchive, saveFolder } from './archiveUploads.ts';
 import type { IncidentPart } from '../../../core/contract/contract.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
 import { flag, text } from '../http/queryParameters.ts';
@@ -18,8 +17,8 @@ export function incidentRoutes(deps: ApiDeps): Router {
 
   router.get('/targets/:target/incident', async (req, res) => {
     const target = await findTarget(deps, req);
-    const query = await withCpuProfiles(deps, windowQuery(deps, req, target));
-    const findings = valueOf(await deps.data.findings(query));
+    const query = windowQuery(deps, req, target);
+    const findings = valueOf(await deps.panels.findings(query));
     const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(req), keepCommandLines: flag(req, 'redact') === false }));
     try {
       res.attachment(fileName(target.name, query.startMs));

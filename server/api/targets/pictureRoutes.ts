@@ -5,8 +5,7 @@ import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureLook, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
-import type { PictureSubject, ProfileInfo, Finding, Target } from '../../../core/contract/contract.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
+import type { Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
@@ -90,7 +89,7 @@ async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLoo
   const panel = panelNamed(String(req.params['panel']));
   const target = await findTarget(deps, req as Request<{ target: string }>);
   const query = pictureWindow(deps, req, target);
-  const answer = valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query));
+  const answer = valueOf(await deps.panels.panel(panel, query));
   const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
   const isPast = query.endMs < deps.now() - MOST_LIVE_SECONDS * 1000 || target.state === 'recorded';
   return {

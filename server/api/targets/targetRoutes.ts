@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import { Router, type Request } from 'express';
 import type { PanelName, Target } from '../../../core/contract/contract.ts';
+import { isPanelName, PANEL_NAMES } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import { badData, notFound, sendData, sendResult, valueOf } from '../http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { durationMs, text, timeMs } from '../http/queryParameters.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 const MAX_SAMPLE_VALUES = 2_000_000;
 
 export function targetRoutes(deps: ApiDeps): Router {
@@ -35,13 +34,11 @@ export function targetRoutes(deps: ApiDeps): Router {
 
   router.get('/targets/:target/panels/:panel', async (req, res) => {
     const panel = panelNamed(req.params.panel);
-    const query = await panelQuery(deps, req);
-    if (panel === 'gc-cpu') sendPanel(req, res, valueOf(await deps.data.panel(panel, await withCpuProfiles(deps, query))));
-    else sendPanel(req, res, valueOf(await deps.data.panel(panel, panel === 'wal-replay' ? { ...query, earlierStarts: deps.replays.finished(query.target) } : query)));
+    sendPanel(req, res, valueOf(await deps.panels.panel(panel, await panelQuery(deps, req))));
   });
 
   router.get('/targets/:target/findings', async (req, res) => {
-    sendData(res, valueOf(await deps.data.findings(await withCpuProfiles(deps, await panelQuery(deps, req)))));
+    sendData(res, valueOf(await deps.panels.findings(await panelQuery(deps, req))));
   });
 
   router.get('/targets/:target/host', async (req, res) => {
@@ -73,9 +70,8 @@ export function targetRoutes(deps: ApiDeps): Router {
 }
 
 export function panelNamed(word: string): PanelName {
-  const panel = PANELS.find((name) => name === word);
-  if (panel === undefined) throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
-  return panel;
+  if (isPanelName(word)) return word;
+  throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANEL_NAMES.join(', ')}.`);
 }
 
 export async function findTarget(deps: ApiDeps, req: Request<{ target: string }>): Promise<Target> {

@@ -5,7 +5,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { fail, ok, okJson } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
+import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, PanelQuestion, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
 
@@ -109,11 +109,11 @@ class DataClient implements DataStore {
     return this.ask('record', [target, scrape], () => Promise.reject(diedError()), [...transferable(scrape.body), ...transferable(scrape.node?.body ?? null)]);
   }
 
-  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
+  panel<P extends PanelName>(panel: P, query: PanelQuestion): Promise<Result<PanelByName[P]>> {
     return this.askResult('panel', [panel, query]);
   }
 
-  findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
+  findings(query: PanelQuestion): Promise<Result<PanelFinding[]>> {
     return this.askResult('findings', [query]);
   }
 
