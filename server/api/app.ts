@@ -36,7 +36,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
-  app.use(withoutProxyPath(deps.config));
+  app.use(deps.metrics.timeRequests, withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);

@@ -40,6 +40,8 @@ export interface TargetScraperOptions {
   record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   onEvent: (event: ScraperEvent) => void;
+  /** See ScrapeLoop. */
+  onTick?: (lateMs: number) => void;
   /** The store would not take something: a fault on this side, to be logged. Default: console.error. */
   onProblem?: (message: string) => void;
   /** ms since the epoch. */
@@ -116,6 +118,7 @@ export class TargetScraper {
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
+      onTick: (lateMs) => { options.onTick?.(lateMs); },
     });
   }
 

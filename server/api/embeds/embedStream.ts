@@ -20,16 +20,16 @@ const GZIP_LEVEL = 1;
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
-  const { counts } = deps.embeds;
+  const { metrics } = deps;
   return (req, res) => {
     const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
     if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
-    if (counts.streams >= MOST_STREAMS) {
+    if (metrics.embedStreams >= MOST_STREAMS) {
       sendBusy(res);
-      counts.add('stream', res.statusCode);
+      metrics.addEmbedRequest('stream', res.statusCode);
       return;
     }
-    counts.add('stream', 200);
+    metrics.addEmbedRequest('stream', 200);
     const isHead = req.method === 'HEAD';
     const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
     res.writeHead(200, {
@@ -104,13 +104,13 @@ class EmbedStream {
   }
 
   run(req: Request): void {
-    const { counts } = this.deps.embeds;
-    counts.streams += 1;
+    const { metrics } = this.deps;
+    metrics.embedStreams += 1;
     this.writer.write('retry: 2000\n\n');
     const tick = setInterval(() => { this.tick(); }, TICK_MS);
     const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
     req.on('close', () => {
-      counts.streams -= 1;
+      metrics.embedStreams -= 1;
       this.closed = true;
       clearInterval(tick);
       clearInterval(heartbeat);
