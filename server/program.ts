@@ -9,6 +9,7 @@ import { openDemo } from './targets/demo.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
+import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
@@ -140,7 +141,10 @@ async function startTarget(config: TargetConfig, parts: TargetParts): Promise<vo
       history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') void replayProfiles.onScrape(scraper);
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
-      else hub.publish(config.name, 'state', event.data);
+      else {
+        log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });
+        hub.publish(config.name, 'state', event.data);
+      }
     },
     onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
     now: () => Date.now(),

@@ -5,6 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { DataStore, EarlierReplay } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import { log } from '../logging/log.ts';
 
 /** The states of the targets are looked at this often. */
 const LOOK_MS = 1000;
@@ -33,7 +34,7 @@ export class ReplayHistory {
 
   constructor(
     private readonly store: ReplayStore, private readonly data: DataStore, private readonly targets: TargetDirectory, private readonly now: () => number,
-    private readonly tell: (problem: string) => void = console.error,
+    private readonly tell: (problem: string) => void = log.warn,
   ) {}
 
   /** Begins to watch the live targets. */

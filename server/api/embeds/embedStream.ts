@@ -7,6 +7,7 @@ import { text } from '../http/queryParameters.ts';
 import { embedDataJson, type EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
 
 const MOST_TOKENS = 64;
 const MOST_LENGTH = 16_000;
@@ -122,7 +123,7 @@ class EmbedStream {
   private tick(): void {
     if (this.isRound || this.closed) return;
     this.isRound = true;
-    this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
+    this.round().catch((error: unknown) => { log.error('Following embeds failed.', { error }); }).finally(() => { this.isRound = false; });
   }
 
   /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */

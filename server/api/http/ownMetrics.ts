@@ -1,6 +1,7 @@
 /** tsdbscope's own metrics, as Prometheus reads them. */
 import type { Request, RequestHandler, Response } from 'express';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { log } from '../../logging/log.ts';
 import type { ApiDeps } from './deps.ts';
 
 export type EmbedRoute = 'page' | 'data' | 'stream' | 'svg' | 'png' | 'oembed';
@@ -48,7 +49,10 @@ export class OwnMetrics {
   /** Goes before all routes. An event stream that its reader closes is not counted: it has no end of its own. */
   readonly timeRequests: RequestHandler = (req, res, next) => {
     const done = this.#requests.startTimer();
-    res.on('finish', () => { done({ method: req.method, route: routeOf(req, res), code: res.statusCode }); });
+    res.on('finish', () => {
+      const labels = { method: req.method, route: routeOf(req, res), code: res.statusCode };
+      log.debug('A request was answered.', { ...labels, seconds: done(labels) });
+    });
     next();
   };
 
@@ -78,7 +82,7 @@ export class OwnMetrics {
 }
 
 /** The route's pattern, never the address: names in it would each make a series. */
-function routeOf({ baseUrl, url, route }: Request, res: Response): string {
+export function routeOf({ baseUrl, url, route }: Request, res: Response): string {
   const path: unknown = (route as { path?: unknown } | undefined)?.path;
   // baseUrl alone is as the client wrote it, and empty again after an error.
   if (typeof path === 'string') return `${/^\/api\/v1\//i.test(baseUrl + url) ? '/api/v1' : ''}${path}`;
