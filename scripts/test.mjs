@@ -61,6 +61,7 @@ async function checks() {
   await step('schemas', node, ['scripts/schemas.mjs', '--check']);
   await step('types', node, ['node_modules/typescript/bin/tsc', '--noEmit']);
   await step('lint', node, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']);
+  await step('knip', node, ['node_modules/knip/bin/knip.js']);
 }
 
 /** Runs beside others, so what it prints is kept in a file and shown when it ends. */

@@ -41,7 +41,6 @@ export interface TargetScraperOptions {
   record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   onEvent: (event: ScraperEvent) => void;
-  /** See ScrapeLoop. */
   onTick?: (lateMs: number) => void;
   /** The store would not take something: a fault on this side, to be logged. Default: the log. */
   onProblem?: (message: string) => void;
