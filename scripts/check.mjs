@@ -6,9 +6,10 @@ import { ensureInstalled, root } from './freshness.mjs';
 
 const begunMs = Date.now();
 ensureInstalled();
+// Without a process of its own for each file: less than half of the time.
 const failed = (await Promise.all([
   step('types and lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']),
-  step('unit', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--reporter=dot']),
+  step('unit', ['node_modules/vitest/vitest.mjs', 'run', '--project', 'unit', '--no-isolate', '--reporter=dot']),
 ])).filter((name) => name !== null);
 console.log(failed.length === 0 ? `\ncheck: good (${seconds()})` : `\ncheck: FAILED in ${failed.join(' and ')} (${seconds()})`);
 process.exit(failed.length === 0 ? 0 : 1);
