@@ -17,11 +17,11 @@ const SLOW = [
 
 /** What both lanes of unit tests share. */
 const UNIT = {
-  environment: 'node',
+  environment: 'node' as const,
   // Pictures read the page's colours from its style sheets; else vitest makes those empty.
   css: { include: [/\.css\?raw$/] },
   testTimeout: 60_000,
-} as const;
+};
 const NO_UNIT = ['server/integration/**', 'web/e2e/**', '**/node_modules/**'];
 
 class LongestFirst extends BaseSequencer {
