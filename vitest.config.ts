@@ -12,7 +12,7 @@ const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoria
 const SLOW = [
   'profileClient', 'recordings', 'incidents', 'targetStore', 'unpack', 'compaction.recording', 'gcCpu.recording', 'sampleStore',
   'picture', 'sideTable', 'oracles', 'targetScraper', 'decode', 'reports', 'diffProperties', 'walReplay.recording', 'gcCpu',
-  'stackTree', 'benchmarkClient', 'compactionJoined', 'benchstatOracle',
+  'stackTree', 'benchmarkClient', 'compactionJoined', 'benchstatOracle', 'nodeScraper',
 ].map((name) => `**/${name}.test.ts`);
 
 /** What both lanes of unit tests share. */
