@@ -58,7 +58,7 @@ function valueAt({ values, kind }: Line, second: number, length: number, shiftSe
   return kind === 'seconds' ? value + shift : kind === 'ms' ? value + shift * 1000 : value;
 }
 
-export async function fill(data: DataStore, nowMs: number): Promise<void> {
+async function fill(data: DataStore, nowMs: number): Promise<void> {
   const { lines, length, firstSeconds } = recordedSeries();
   const startSeconds = Math.floor(nowMs / 1000) - DAY_SECONDS - HOUR_SECONDS;
   const shiftSeconds = startSeconds - firstSeconds;

@@ -10,7 +10,6 @@ import type {
 } from '../../core/contract/contract.ts';
 import { byPanel, PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import { mdLine, mdText } from '../../core/text/markdown.ts';
-import { EmbedCounts } from '../embed/embedCounts.ts';
 import { EmbedStore } from '../embed/embedStore.ts';
 import { NoteStore } from '../notes/noteStore.ts';
 import { bundledFaces } from '../pictures/bundledFonts.ts';
@@ -28,6 +27,7 @@ import { TargetDirectory } from '../targets/targetDirectory.ts';
 import { LocalDataStore } from '../worker/data/localDataStore.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './http/deps.ts';
+import { OwnMetrics } from './http/ownMetrics.ts';
 
 const REPLAYS = join(import.meta.dirname, '..', 'testdata', 'recordings', 'replays');
 /** Of every kind of log, whole and held back; the rest of the folder is more of the same. */
@@ -99,7 +99,7 @@ async function openDeps(): Promise<ApiDeps> {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
     replays: new ReplayHistory({ store, data, targets, starts, panels, now }), notes: await NoteStore.open(folder),
-    embeds: { store: await EmbedStore.open(folder, now), counts: new EmbedCounts() },
+    embeds: await EmbedStore.open(folder, now), metrics: new OwnMetrics(),
   } as unknown as ApiDeps;
 }
 

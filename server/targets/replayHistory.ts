@@ -7,6 +7,7 @@ import type { ReplayStore } from '../store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
 import type { PanelAnswers } from './panelInputs.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import { log } from '../logging/log.ts';
 
 /** The states of the targets are looked at this often. */
 const LOOK_MS = 1000;
@@ -170,7 +171,7 @@ export class ReplayHistory {
     const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MAX_WINDOW_MS);
     const measured = await this.options.data.replays({ target, startMs, endMs: nowMs + 1, live: true, memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes });
     if (!measured.ok) {
-      console.error(`replays: ${target}: ${measured.error.message}`);
+      log.warn(`replays: ${target}: ${measured.error.message}`);
       return;
     }
     // One that began before the window was measured whole while the window still held it.

@@ -6,6 +6,7 @@ import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { Captures } from './captures.ts';
 import type { ReplayHistory } from './replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
+import { log } from '../logging/log.ts';
 
 /** How often a replay is judged. */
 const LOOK_EVERY_MS = 2000;
@@ -65,7 +66,7 @@ export class ReplayProfiles {
       await this.look(scraper);
     } catch (error) {
       // A profile less; the replay is watched all the same.
-      console.error(`No profile of the replay of ${config.name} was taken:`, error);
+      log.error('No profile of a replay was taken.', { target: config.name, error });
     } finally {
       this.busy.delete(config.name);
     }

@@ -16,7 +16,7 @@ import { failureEnvelope, notFound, RequestError, STATUS_OF, valueOf } from '../
 import { upFrom } from '../http/proxyPath.ts';
 import { text, wholeNumber } from '../http/queryParameters.ts';
 import { embedDataJson, type Answered, type EmbedAnswers } from '../../embed/embedAnswers.ts';
-import type { EmbedRoute } from '../../embed/embedCounts.ts';
+import type { EmbedRoute } from '../http/ownMetrics.ts';
 import { filledPage, sentencePage } from '../../embed/embedPage.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { framingOf } from '../../embed/frameAncestors.ts';
@@ -129,9 +129,9 @@ function tokenIn(req: Request): string {
 type Handler = (req: Request, res: Response) => Promise<void> | void;
 
 /** Runs a handler; its failure is answered in the form that whoever asked can show. Every answer is counted. */
-function answering(route: EmbedRoute, { embeds }: ApiDeps, handler: Handler, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler {
+function answering(route: EmbedRoute, { metrics }: ApiDeps, handler: Handler, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler {
   return async (req, res) => {
-    res.on('finish', () => { embeds.counts.add(route, res.statusCode); });
+    res.on('finish', () => { metrics.addEmbedRequest(route, res.statusCode); });
     try {
       await handler(req, res);
     } catch (error) {

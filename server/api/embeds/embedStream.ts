@@ -7,6 +7,7 @@ import { text } from '../http/queryParameters.ts';
 import { embedDataJson, type EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
 
 const MOST_TOKENS = 64;
 const MOST_LENGTH = 16_000;
@@ -20,16 +21,16 @@ const GZIP_LEVEL = 1;
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
-  const { counts } = deps.embeds;
+  const { metrics } = deps;
   return (req, res) => {
     const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
     if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
-    if (counts.streams >= MOST_STREAMS) {
+    if (metrics.embedStreams >= MOST_STREAMS) {
       sendBusy(res);
-      counts.add('stream', res.statusCode);
+      metrics.addEmbedRequest('stream', res.statusCode);
       return;
     }
-    counts.add('stream', 200);
+    metrics.addEmbedRequest('stream', 200);
     const isHead = req.method === 'HEAD';
     const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
     res.writeHead(200, {
@@ -104,13 +105,13 @@ class EmbedStream {
   }
 
   run(req: Request): void {
-    const { counts } = this.deps.embeds;
-    counts.streams += 1;
+    const { metrics } = this.deps;
+    metrics.embedStreams += 1;
     this.writer.write('retry: 2000\n\n');
     const tick = setInterval(() => { this.tick(); }, TICK_MS);
     const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
     req.on('close', () => {
-      counts.streams -= 1;
+      metrics.embedStreams -= 1;
       this.closed = true;
       clearInterval(tick);
       clearInterval(heartbeat);
@@ -122,7 +123,7 @@ class EmbedStream {
   private tick(): void {
     if (this.isRound || this.closed) return;
     this.isRound = true;
-    this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
+    this.round().catch((error: unknown) => { log.error('Following embeds failed.', { error }); }).finally(() => { this.isRound = false; });
   }
 
   /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */

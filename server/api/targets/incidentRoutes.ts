@@ -9,6 +9,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
 import { flag, text } from '../http/queryParameters.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
+import { log } from '../../logging/log.ts';
 
 const PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
 
@@ -27,7 +28,7 @@ export function incidentRoutes(deps: ApiDeps): Router {
     } catch (error) {
       // The head is out: the reader sees a file that is cut off, which is refused where it is opened.
       if (!res.headersSent) throw error;
-      if (!res.destroyed) console.error(`incident of ${target.name}:`, error);
+      if (!res.destroyed) log.error('An incident file was cut off.', { target: target.name, error });
       res.destroy();
     } finally {
       await ready.dispose();
