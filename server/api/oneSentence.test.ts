@@ -99,7 +99,7 @@ async function openDeps(): Promise<ApiDeps> {
     config: { allowedHosts: ['127.0.0.1'], targets: [], embed: { frameAncestors: [] } },
     data, panels, profiles: catalog, targets, pictures, version: 'test', startTimeMs: nowMs, now, uploadDir: folder,
     replays: new ReplayHistory({ store, data, targets, starts, panels, now }), notes: await NoteStore.open(folder),
-    embeds: await EmbedStore.open(folder, now), metrics: new OwnMetrics(),
+    embeds: { store: await EmbedStore.open(folder, now) }, metrics: new OwnMetrics(),
   } as unknown as ApiDeps;
 }
 
