@@ -34,11 +34,12 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
 
   // server, with the world: files, threads, network
   ['server/config', ['core']],
-  ['server/threads', []],
+  ['server/files', ['core']],
+  ['server/threads', ['core']],
   ['server/archive', ['core', 'server/incident']],
-  ['server/notes', ['core', 'server/incident']],
-  ['server/embed', ['core', 'server/threads']],
-  ['server/store', ['core', 'server/incident', 'server/metrics', 'server/profile']],
+  ['server/notes', ['core', 'server/incident', 'server/files']],
+  ['server/embed', ['core', 'server/files', 'server/threads']],
+  ['server/store', ['core', 'server/incident', 'server/metrics', 'server/profile', 'server/files']],
   ['server/worker', ['core', 'server/archive', 'server/benchmarks', 'server/logs', 'server/metrics', 'server/panels', 'server/pictures', 'server/profile', 'server/signals', 'server/store', 'server/threads']],
   ['server/scrape', ['core', 'server/metrics', 'server/config (types)', 'server/store (types)']],
   ['server/targets', ['core', 'server/archive', 'server/config (types)', 'server/incident', 'server/notes (types)', 'server/panels', 'server/scrape', 'server/store (types)']],

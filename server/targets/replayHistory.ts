@@ -2,7 +2,12 @@
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
 import { ok, type Result } from '../../core/result.ts';
+<<<<<<< HEAD
 import type { DataStore } from '../store/dataStore.ts';
+=======
+import { SerialQueue } from '../../core/serialQueue.ts';
+import type { DataStore, EarlierReplay } from '../store/dataStore.ts';
+>>>>>>> 9a7803f (One writer of whole files and one folder of JSON documents, synced with their folders, in place of seven; one serial queue in place of ten chains)
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
 import type { PanelAnswers } from './panelInputs.ts';
@@ -31,6 +36,12 @@ export interface ReplayHistoryOptions {
 
 export class ReplayHistory {
   private readonly watched = new Map<string, Watched>();
+<<<<<<< HEAD
+=======
+  /** Recordings looked through, by name and span. */
+  private readonly swept = new Set<string>();
+  private readonly sweeping = new SerialQueue();
+>>>>>>> 9a7803f (One writer of whole files and one folder of JSON documents, synced with their folders, in place of seven; one serial queue in place of ten chains)
   private timer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: ReplayHistoryOptions) {}
@@ -189,4 +200,27 @@ export class ReplayHistory {
       await this.store.close(id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.');
     }
   }
+<<<<<<< HEAD
+=======
+
+  /** Recordings that are new since the last time are looked through once. */
+  private sweep(): Promise<void> {
+    return this.sweeping.run(() => this.sweepNow());
+  }
+
+  private async sweepNow(): Promise<void> {
+    for (const { name, url, recorded } of await this.targets.list()) {
+      // What has an address was live once, and its starts were kept then.
+      // An incident brings the starts that were kept along.
+      if (recorded === null || url !== null || this.targets.isLive(name) || this.targets.incident(name) !== undefined) continue;
+      const key = JSON.stringify([name, recorded]);
+      if (this.swept.has(key)) continue;
+      this.swept.add(key);
+      const endMs = Math.floor(recorded.end * 1000) + 1;
+      const found = await this.data.replays({ target: name, startMs: Math.max(Math.floor(recorded.start * 1000), endMs - MOST_WINDOW_MS), endMs, live: false });
+      if (!found.ok) continue;
+      for (const replay of found.value) await this.store.put(replay, { source: 'recording', target: name, name });
+    }
+  }
+>>>>>>> 9a7803f (One writer of whole files and one folder of JSON documents, synced with their folders, in place of seven; one serial queue in place of ten chains)
 }
