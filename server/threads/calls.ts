@@ -19,8 +19,8 @@ export type ResultMethods<M> = { [K in keyof M]: (...args: never[]) => Promise<R
 type CallByName = (method: string, args: unknown[]) => Promise<unknown>;
 
 /**
- * An object of the methods M, each of which is `call` with its name, and of `own` ones. This is the one place where types
- * are taken on trust: caller and thread are of the same build.
+ * An object of the methods M, each of which is `call` with its name, and of `own` ones. This is the one place where
+ * types are taken on trust: caller and thread are of the same build.
  */
 export function callsTo<M extends Methods<M>, Own extends object = object>(call: CallByName, own?: Own): M & Own {
   return new Proxy((own ?? {}) as M & Own, {

@@ -6,8 +6,8 @@ import { givenAway } from './transferables.ts';
 
 /**
  * Answers calls until the thread ends, many at once where a method waits. A Uint8Array that is an answer, or a field of
- * one, is handed over and not copied: a method must not keep it. What a method throws is told to the caller. Returns how
- * to send news.
+ * one, is handed over and not copied: a method must not keep it. What a method throws is told to the caller. Returns
+ * how to send news.
  */
 export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void {
   const port = parentPort;

@@ -54,11 +54,13 @@ afterEach(() => pool?.close());
 afterAll(() => { rmSync(folder, { recursive: true, force: true }); });
 
 const says = {
-  busy: 'too many wait', late: (seconds: number) => `longer than ${seconds} s`, outOfMemory: 'no memory', stopping: 'stopping',
+  busy: 'too many wait', outOfMemory: 'no memory', stopping: 'stopping',
+  late: (seconds: number) => `longer than ${seconds} s`,
 };
 
 function open(options: Partial<PoolOptions<Tried>> = {}): WorkerPool<Tried> {
-  pool = new WorkerPool<Tried>({ workerUrl, threads: 2, heapMb: 32, timeLimitMs: 20_000, maxWaiting: 10, says, ...options });
+  const usual = { workerUrl, threads: 2, heapMb: 32, timeLimitMs: 20_000, maxWaiting: 10, says };
+  pool = new WorkerPool<Tried>({ ...usual, ...options });
   return pool;
 }
 
@@ -104,7 +106,8 @@ describe('a pool of threads', () => {
 
   it('gives a call to the thread that had its key, also the key of an answer, as long as that is free', async () => {
     const tried = open({ keyOf: { json: ({ value }) => value } });
-    const [one, two] = (await Promise.all([tried.calls({ keys: ['a'] }).sleep(20), tried.calls({ keys: ['b'] }).sleep(20)])).map(unwrap);
+    const asleep = ['a', 'b'].map((key) => tried.calls({ keys: [key] }).sleep(20));
+    const [one, two] = (await Promise.all(asleep)).map(unwrap);
     expect(one).not.toBe(two);
     for (const [key, home] of [['b', two], ['a', one], ['b', two]] as const) {
       expect(unwrap(await tried.calls({ keys: [key, 'c'] }).whoami())).toBe(home);

@@ -57,9 +57,7 @@ export class WorkerPool<M extends ResultMethods<M>> {
 
   constructor(private readonly options: PoolOptions<M>) {}
 
-  /**
-   * The methods of the threads. Errors besides their own: `busy`, `timeout`, `too_large` (out of memory). A bug rejects.
-   */
+  /** The threads' methods. Errors besides their own: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
   calls(options: CallOptions = {}): M {
     return callsTo<M>((method, args) => this.call(method, args, options));
   }

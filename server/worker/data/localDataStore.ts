@@ -25,7 +25,7 @@ function dataStoreOf(store: SampleStore): DataStore {
     putFacts: (target, facts) => Promise.resolve(store.putFacts(target, facts)),
     targets: () => store.targets(),
     removeTarget: (target) => store.removeTarget(target),
-    // eslint-disable-next-line @typescript-eslint/require-await -- a throw for an unknown target must become a rejection
+    // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection
     record: async (target, scrape) => store.record(target, scrape),
     panel: (panel, query) => readPanel(store, panel, query),
     findings: (query) => readFindings(store, query),

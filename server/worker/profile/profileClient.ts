@@ -1,7 +1,9 @@
 /** Main thread: the profile catalogue over files in the data folder and worker threads that read them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable } from '../../../core/contract/contract.ts';
+import type {
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable,
+} from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/views/subsystems.ts';
 import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
@@ -53,13 +55,15 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const files = new ProfileFiles(folder);
   const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
   const pool = new WorkerPool<ProfileMethods>({
-    workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
     maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
     // What a thread has just decoded is asked for next.
     keyOf: { describe: ({ id }) => id },
     says: {
       busy: 'too many profile questions are waiting; ask again in a moment',
-      late: (seconds) => `the profile took longer than ${seconds} s to work on; narrow the question with a filter or use a smaller profile`,
+      late: (seconds) => `the profile took longer than ${seconds} s to work on; `
+        + 'narrow the question with a filter or use a smaller profile',
       outOfMemory: 'the profile needs more memory than may be spent on one; record a shorter or filtered one',
       stopping: 'the server is stopping; ask again when it runs',
     },
@@ -222,7 +226,9 @@ class ProfileClient implements ProfileCatalog {
     return this.pool.close();
   }
 
-  private ofProfile<T>(id: string, ask: (calls: ProfileMethods) => Promise<Result<T>>, isFixed = true): Promise<Result<T>> {
+  private ofProfile<T>(
+    id: string, ask: (calls: ProfileMethods) => Promise<Result<T>>, isFixed = true,
+  ): Promise<Result<T>> {
     return this.profiles.has(id) ? ask(this.about([id], isFixed)) : Promise.resolve(unknownProfile(id));
   }
 

@@ -1,5 +1,7 @@
 /** What profileClient asks of profileWorker. */
-import type { Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable } from '../../../core/contract/contract.ts';
+import type {
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable,
+} from '../../../core/contract/contract.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
 import type { GcShare } from '../../profile/query/gcShare.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';

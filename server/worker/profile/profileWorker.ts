@@ -107,7 +107,9 @@ async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<
 }
 
 /** null: only the whole pair can tell. */
-async function diffOfSides({ before, after, question }: DiffTask, beforeTable?: SideTable): Promise<Result<DiffTopTable> | null> {
+async function diffOfSides(
+  { before, after, question }: DiffTask, beforeTable?: SideTable,
+): Promise<Result<DiffTopTable> | null> {
   const [first, second] = [before[0], after[0]];
   if (beforeTable === undefined || first === undefined || second === undefined) return null;
   const side = { id: second.id, which: 'after' as const, question };
@@ -140,7 +142,8 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
   return ok(side);
 }
 
-const TOO_LARGE = 'the answer is larger than can be sent; ask for fewer rows with "limit", or for wider frames with "minRatio"';
+const TOO_LARGE = 'the answer is larger than can be sent; '
+  + 'ask for fewer rows with "limit", or for wider frames with "minRatio"';
 
 async function ofProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
   return inJson(await withProfile(id, use), TOO_LARGE);
@@ -165,7 +168,8 @@ serve<ProfileMethods>({
   },
   diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, task.question)),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
-  diffReport: (task, format, names) => ofPair(task, (pair) => takeAway(pair, task.question, format, names.before, names.after)),
+  diffReport: (task, format, { before, after }) => (
+    ofPair(task, (pair) => takeAway(pair, task.question, format, before, after))),
   diffDownload: (task) => withPair(task, (pair) => {
     const encoded = encodeDifference(pair, task.question);
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;

@@ -9,6 +9,8 @@ export interface ArchiveMethods {
   read(file: string, folder: string, limits: ArchiveLimits): Promise<Result<ReadArchive>>;
 }
 
+const FULL = 'The archive cannot be unpacked: the disk of the data folder is full; make room.';
+
 serve<ArchiveMethods>({
   read: async (file, folder, limits) => {
     try {
@@ -17,7 +19,7 @@ serve<ArchiveMethods>({
     } catch (error) {
       if (error instanceof ArchiveError) return fail(error.errorType, error.message);
       const isFull = error instanceof Error && 'code' in error && error.code === 'ENOSPC';
-      if (isFull) return fail('internal', 'The archive cannot be unpacked: the disk of the data folder is full; make room.');
+      if (isFull) return fail('internal', FULL);
       throw error;
     }
   },

@@ -17,7 +17,8 @@ export function openBenchmarkClient({ workerUrl, timeLimitMs = TIME_LIMIT_MS }: 
     says: {
       busy: 'Too many comparisons are waiting; ask again in a moment.',
       late: (seconds) => `The comparison took longer than ${seconds} s; compare fewer benchmarks or runs at a time.`,
-      outOfMemory: 'The comparison needs more memory than may be spent on one; compare fewer benchmarks or runs at a time.',
+      outOfMemory: 'The comparison needs more memory than may be spent on one; '
+        + 'compare fewer benchmarks or runs at a time.',
       stopping: 'The server is stopping; ask again when it runs.',
     },
   });

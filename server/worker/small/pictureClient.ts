@@ -8,14 +8,17 @@ import type { PictureMethods } from './pictureWorker.ts';
 export interface PictureServiceOptions { now?: () => number; timeLimitMs?: number }
 
 const TIME_LIMIT_MS = 10_000;
+const ASK_LESS = 'ask for a shorter window or a narrower picture';
 
-export function createPictureService(workerUrl: URL, { now = Date.now, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {}): PictureService {
+export function createPictureService(
+  workerUrl: URL, { now = Date.now, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
+): PictureService {
   const pool = new WorkerPool<PictureMethods>({
     workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 100,
     says: {
       busy: 'Too many pictures are waiting to be drawn; ask again in a moment.',
-      late: (seconds) => `The picture took longer than ${seconds} s to draw; ask for a shorter window or a narrower picture.`,
-      outOfMemory: 'The picture needs more memory than may be spent on one; ask for a shorter window or a narrower picture.',
+      late: (seconds) => `The picture took longer than ${seconds} s to draw; ${ASK_LESS}.`,
+      outOfMemory: `The picture needs more memory than may be spent on one; ${ASK_LESS}.`,
       stopping: 'The server is stopping; ask again when it runs.',
     },
   });
