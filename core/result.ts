@@ -31,3 +31,8 @@ export function okJson<T>(json: Uint8Array): { ok: true; readonly value: T; json
 export function fail(errorType: ErrorType, message: string): { ok: false; error: Failure } {
   return { ok: false, error: { errorType, message } };
 }
+
+/** What was thrown, in one line for a person. */
+export function firstLine(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
+}

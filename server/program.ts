@@ -27,8 +27,8 @@ import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
 import { archiveOpener } from './worker/small/archiveClient.ts';
+import { createPictureService } from './worker/small/pictureClient.ts';
 import { openDataClient } from './worker/data/dataClient.ts';
-import { createPictureService } from './pictures/pictureService.ts';
 import { openProfileClient } from './worker/profile/profileClient.ts';
 
 const DEFAULT_TARGET: TargetConfig = {

@@ -24,10 +24,11 @@ import { KnownStarts } from '../targets/knownStarts.ts';
 import { PanelAnswers } from '../targets/panelInputs.ts';
 import { ReplayHistory } from '../targets/replayHistory.ts';
 import { TargetDirectory } from '../targets/targetDirectory.ts';
-import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { createApp } from './app.ts';
 import type { ApiDeps } from './http/deps.ts';
 import { OwnMetrics } from './http/ownMetrics.ts';
+import type { DataStore } from '../store/dataStore.ts';
 
 const REPLAYS = join(import.meta.dirname, '..', 'testdata', 'recordings', 'replays');
 /** Of every kind of log, whole and held back; the rest of the folder is more of the same. */
@@ -48,7 +49,7 @@ const EARLIER_STARTS = [60, 72, 55].map((totalSeconds, i) => {
 });
 
 let folder: string;
-let data: LocalDataStore;
+let data: DataStore;
 let server: Server;
 let base: string;
 let nowMs = Date.parse('2027-01-01T00:00:00Z');
@@ -56,7 +57,7 @@ let profiles: ProfileInfo[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'one-sentence-'));
-  const store = await LocalDataStore.open({ dataDir: folder, retentionMs: 1e13, retentionBytes: 1e13 });
+  const store = await openLocalDataStore({ dataDir: folder, retentionMs: 1e13, retentionBytes: 1e13 });
   if (!store.ok) throw new Error(store.error.message);
   data = store.value;
   server = createServer(createApp(await openDeps(), folder, () => 0));

@@ -1,7 +1,8 @@
 /** The key that signs embeds: made at the first start, kept in the data folder for its owner alone. */
 import { randomBytes } from 'node:crypto';
-import { chmod, readFile, rename, writeFile } from 'node:fs/promises';
+import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isMissing, setAside, writeWhole } from '../files/wholeFile.ts';
 
 const KEY_BYTES = 32;
 const FORM = /^[0-9a-f]{64}\n?$/;
@@ -22,15 +23,10 @@ export async function openEmbedKey(folder: string, tell: (problem: string) => vo
     return Buffer.from(text.trim(), 'hex');
   }
   if (text !== null) {
-    await rename(path, `${path}.damaged`);
+    await setAside(path);
     tell(`The key of the embeds was damaged and is set aside as ${path}.damaged: links made so far do not open any more.`);
   }
   const key = randomBytes(KEY_BYTES);
-  await writeFile(`${path}.tmp`, `${key.toString('hex')}\n`, { mode: 0o600 });
-  await rename(`${path}.tmp`, path);
+  await writeWhole(path, `${key.toString('hex')}\n`);
   return key;
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

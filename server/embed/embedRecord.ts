@@ -2,6 +2,7 @@
 import type { EmbedPanel, EmbedTheme, Finding, PanelName, PictureSubject } from '../../core/contract/contract.ts';
 import { storedFinding } from '../../core/finding.ts';
 import { isPanelName } from '../../core/panels.ts';
+import { fail, ok, type Result } from '../../core/result.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
 export type EmbedQuestion =
@@ -69,52 +70,57 @@ function pathWith(page: string, query: Record<string, string>): string {
   return `/${page}?${new URLSearchParams(query).toString()}`;
 }
 
-/** Throws with the reason when the file holds something else. */
-export function checkedEmbed(value: unknown, id: string): KeptEmbed {
-  if (!isRecord(value) || value['id'] !== id || typeof value['title'] !== 'string' || typeof value['frozen'] !== 'boolean') throw new Error('it is no record of this embed');
-  if (!isTime(value['createdMs']) || !isTime(value['expiresMs'])) throw new Error('its times are none');
-  const theme = value['theme'];
-  if (theme !== 'auto' && theme !== 'light' && theme !== 'dark') throw new Error('its theme is none');
-  return {
-    id, theme, title: value['title'], frozen: value['frozen'], createdMs: value['createdMs'], expiresMs: value['expiresMs'],
-    scraped: value['scraped'] === true, question: checkedQuestion(value['question']),
-  };
+/** The record of the embed `id`; bad_data with the end of a sentence when the file holds something else. */
+export function checkedEmbed(value: unknown, id: string): Result<KeptEmbed> {
+  if (!isRecord(value) || value['id'] !== id) return fail('bad_data', 'it is no record of this embed');
+  const { title, frozen, createdMs, expiresMs, theme, scraped } = value;
+  if (typeof title !== 'string' || typeof frozen !== 'boolean') return fail('bad_data', 'it is no record of this embed');
+  if (!isTime(createdMs) || !isTime(expiresMs)) return fail('bad_data', 'its times are none');
+  if (theme !== 'auto' && theme !== 'light' && theme !== 'dark') return fail('bad_data', 'its theme is none');
+  const question = checkedQuestion(value['question']);
+  if (question === null) return fail('bad_data', 'its question is none');
+  return ok({ id, theme, title, frozen, createdMs, expiresMs, scraped: scraped === true, question });
 }
 
-function checkedQuestion(value: unknown): EmbedQuestion {
-  if (isRecord(value)) {
-    const { kind, panel, target, id, query, before, after } = value;
-    if (kind === 'benchmark') return { kind };
-    if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') {
-      return { kind, panel, target, range: checkedRange(value['range']) };
-    }
-    if (kind === 'flamegraph' && typeof id === 'string') return { kind, id, query: checkedTexts(query) };
-    if (kind === 'diff' && isTexts(before) && isTexts(after)) return { kind, before, after, query: checkedTexts(query) };
+function checkedQuestion(value: unknown): EmbedQuestion | null {
+  if (!isRecord(value)) return null;
+  const { kind, panel, target, id, before, after } = value;
+  const range = checkedRange(value['range']);
+  const query = checkedTexts(value['query']);
+  if (kind === 'benchmark') return { kind };
+  if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') {
+    return range === null ? null : { kind, panel, target, range };
   }
-  throw new Error('its question is none');
+  if (kind === 'flamegraph' && typeof id === 'string' && query !== null) return { kind, id, query };
+  if (kind === 'diff' && isTexts(before) && isTexts(after) && query !== null) return { kind, before, after, query };
+  return null;
 }
 
-function checkedRange(value: unknown): QuestionRange {
-  if (isRecord(value)) {
-    const { kind, startMs, endMs, lastMs } = value;
-    if (kind === 'page') return { kind };
-    if (kind === 'last' && isTime(lastMs)) return { kind, lastMs };
-    if (kind === 'fixed' && isTime(startMs) && isTime(endMs)) return { kind, startMs, endMs };
-  }
-  throw new Error('its range is none');
+function checkedRange(value: unknown): QuestionRange | null {
+  if (!isRecord(value)) return null;
+  const { kind, startMs, endMs, lastMs } = value;
+  if (kind === 'page') return { kind };
+  if (kind === 'last' && isTime(lastMs)) return { kind, lastMs };
+  return kind === 'fixed' && isTime(startMs) && isTime(endMs) ? { kind, startMs, endMs } : null;
 }
 
-function checkedTexts(value: unknown): Record<string, string> {
-  if (!isRecord(value)) throw new Error('its query is none');
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+function checkedTexts(value: unknown): Record<string, string> | null {
+  if (!isRecord(value)) return null;
+  const isText = (entry: [string, unknown]): entry is [string, string] => typeof entry[1] === 'string';
+  return Object.fromEntries(Object.entries(value).filter(isText));
 }
 
-/** The parts of a kept answer that are relied upon; what was in the answer is as the program wrote it. */
-export function checkedAnswer(value: unknown): KeptAnswer {
-  if (!isRecord(value) || !isTime(value['takenMs']) || !isSubject(value['subject'])) throw new Error('it is no kept answer');
+/**
+ * The parts of a kept answer that are relied upon; what was in the answer is as the program wrote it. null when it is
+ * none.
+ */
+export function checkedAnswer(value: unknown): KeptAnswer | null {
+  if (!isRecord(value) || !isTime(value['takenMs']) || !isSubject(value['subject'])) return null;
   const { dataTimeMs, takenMs } = value;
   const subject = withWholeFinding(value['subject']);
-  return { subject, takenMs, dataTimeMs: isTime(dataTimeMs) ? dataTimeMs : null, finding: storedFinding(value['finding']) };
+  return {
+    subject, takenMs, dataTimeMs: isTime(dataTimeMs) ? dataTimeMs : null, finding: storedFinding(value['finding']),
+  };
 }
 
 /** Older versions kept findings without their parts. */

@@ -123,7 +123,7 @@ describe('the kept embeds', () => {
     const { embed } = await added(await open());
     writeFileSync(join(folder, 'embeds', 'AAAAAAAAAAAAAAAA.json'), text);
     expect((await open()).list()).toEqual([embed]);
-    expect(told.join()).toContain('AAAAAAAAAAAAAAAA.json cannot be read');
+    expect(told.join()).toContain('The embed AAAAAAAAAAAAAAAA.json is damaged');
     expect(readdirSync(join(folder, 'embeds'))).toContain('AAAAAAAAAAAAAAAA.json.damaged');
   });
 

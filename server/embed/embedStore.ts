@@ -1,14 +1,17 @@
 /**
  * The embeds that were made, in the data folder: `embeds/<id>.json` says what each shows, `embeds/<id>.answer.json.gz` keeps its
- * answer, each written whole beside it and renamed. Retention does not touch them; they go when they expire or are revoked.
+ * answer, whole after any crash. Retention does not touch them; they go when they expire or are revoked.
  */
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
-import { fail, ok, type Result } from '../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../core/result.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
+import { JsonFolder } from '../files/jsonFolder.ts';
+import { makeFolder, removeFile, writeWhole } from '../files/wholeFile.ts';
 import { openEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
@@ -23,30 +26,43 @@ const MOST_KEPT_BYTES = 512 * 2 ** 20;
 const MOST_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
-const NAME = /^([\w-]{16})\.json$/;
+/** The files are for their owner alone. */
+const FOLDER_MODE = 0o700;
 
 /** What a request asks to see with a token, where it says so itself. */
 export interface AskedFor { panel?: string; target?: string }
 
 export class EmbedStore {
-  private readonly embeds = new Map<string, KeptEmbed>();
+  private embeds = new Map<string, KeptEmbed>();
+  private readonly records: JsonFolder<KeptEmbed>;
   private readonly answerBytes = new Map<string, number>();
-  /** Writes follow one another, so that the last one put is the one that stays. */
-  private writing: Promise<unknown> = Promise.resolve();
+  /** An embed's record and its answer change together, and all answers share one bound. */
+  private readonly writes = new SerialQueue();
   /** Until a key was read or written: links made with it end with the program. */
   private key: Uint8Array = randomBytes(KEY_BYTES);
 
-  private constructor(private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number) {}
+  private constructor(
+    private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number,
+  ) {
+    this.records = new JsonFolder({
+      folder, id: /^[\w-]{16}$/, maxBytes: MOST_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
+      consequence: 'its links do not open any more', notice: tell,
+    });
+  }
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
   static async open(dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = log.warn): Promise<EmbedStore> {
     const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
     try {
-      await mkdir(store.folder, { recursive: true, mode: 0o700 });
+      await makeFolder(store.folder, FOLDER_MODE);
       store.key = await openEmbedKey(store.folder, tell);
-      for (const name of await readdir(store.folder)) await store.readOne(name);
+      store.embeds = await store.records.load();
+      for (const id of store.embeds.keys()) {
+        const { size } = await stat(store.answerPath(id)).catch(() => ({ size: 0 }));
+        store.answerBytes.set(id, size);
+      }
     } catch (error) {
-      tell(`The embeds cannot be kept in ${store.folder} (${reasonOf(error)}); links made now open until tsdbscope ends.`);
+      tell(`The embeds cannot be kept in ${store.folder} (${firstLine(error)}); links made now open until tsdbscope ends.`);
     }
     await store.dropExpired();
     return store;
@@ -87,8 +103,8 @@ export class EmbedStore {
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
     const written = await this.write(async () => {
-      await this.writeWhole(answerName(kept.id), bytes);
-      await this.writeWhole(`${kept.id}.json`, JSON.stringify(kept));
+      await writeWhole(this.answerPath(kept.id), bytes);
+      await this.records.write(kept.id, kept);
       this.answerBytes.set(kept.id, bytes.length);
     });
     if (written.ok) return ok(kept);
@@ -108,19 +124,22 @@ export class EmbedStore {
     await this.write(async () => {
       const bytes = await packed(answer);
       if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
-      await this.writeWhole(answerName(id), bytes);
+      await writeWhole(this.answerPath(id), bytes);
       this.answerBytes.set(id, bytes.length);
     });
   }
 
   /** The answer kept with an embed; null when there is none that can be read, which is told. */
   async answer(id: string): Promise<KeptAnswer | null> {
-    await this.writing;
+    await this.writes.settled();
     try {
-      const plain = await unpacked(await readFile(join(this.folder, answerName(id))));
-      return checkedAnswer(JSON.parse(plain));
+      const path = this.answerPath(id);
+      if ((await stat(path)).size > MOST_ANSWER_BYTES) throw new Error('it is far too large');
+      const answer = checkedAnswer(JSON.parse(await unpacked(await readFile(path))));
+      if (answer === null) throw new Error('it is no kept answer');
+      return answer;
     } catch (error) {
-      if (this.embeds.has(id)) this.tell(`The answer kept with the embed ${id} cannot be read (${reasonOf(error)}).`);
+      if (this.embeds.has(id)) this.tell(`The answer kept with the embed ${id} cannot be read (${firstLine(error)}).`);
       return null;
     }
   }
@@ -143,7 +162,7 @@ export class EmbedStore {
 
   /** Once everything put so far is on disk. */
   async settled(): Promise<void> {
-    await this.writing;
+    await this.writes.settled();
   }
 
   private async dropExpired(): Promise<void> {
@@ -157,50 +176,27 @@ export class EmbedStore {
 
   private async removeFiles(id: string): Promise<void> {
     this.answerBytes.delete(id);
-    await rm(join(this.folder, `${id}.json`), { force: true });
-    await rm(join(this.folder, answerName(id)), { force: true });
+    await this.records.remove(id);
+    await removeFile(this.answerPath(id));
   }
 
   private write(work: () => Promise<void>): Promise<Result<null>> {
-    const done = this.writing.then(async (): Promise<Result<null>> => {
+    return this.writes.run(async () => {
       try {
+        await makeFolder(this.folder, FOLDER_MODE);
         await work();
         return ok(null);
       } catch (error) {
-        const message = `The embed cannot be kept in the data folder (${reasonOf(error)}); make room or make it writable.`;
+        const message = `The embed cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`;
         this.tell(message);
         return fail('internal', message);
       }
     });
-    this.writing = done;
-    return done;
   }
 
-  private async writeWhole(name: string, content: string | Uint8Array): Promise<void> {
-    const path = join(this.folder, name);
-    await mkdir(this.folder, { recursive: true, mode: 0o700 });
-    await writeFile(`${path}.tmp`, content, { mode: 0o600 });
-    await rename(`${path}.tmp`, path);
+  private answerPath(id: string): string {
+    return join(this.folder, `${id}.answer.json.gz`);
   }
-
-  private async readOne(name: string): Promise<void> {
-    const path = join(this.folder, name);
-    const id = NAME.exec(name)?.[1];
-    if (name.endsWith('.tmp')) await rm(path, { force: true });
-    if (id === undefined) return;
-    try {
-      if ((await stat(path)).size > MOST_RECORD_BYTES) throw new Error('it is far too large');
-      this.embeds.set(id, checkedEmbed(JSON.parse(await readFile(path, 'utf8')), id));
-      this.answerBytes.set(id, (await stat(join(this.folder, answerName(id))).catch(() => ({ size: 0 }))).size);
-    } catch (error) {
-      this.tell(`The embed ${name} cannot be read (${reasonOf(error)}) and is set aside as ${name}.damaged; its links do not open any more.`);
-      await rename(path, `${path}.damaged`);
-    }
-  }
-}
-
-function answerName(id: string): string {
-  return `${id}.answer.json.gz`;
 }
 
 /** null when it is larger than may be kept. */
@@ -213,8 +209,4 @@ async function packed(answer: KeptAnswer): Promise<Buffer | null> {
 
 async function unpacked(bytes: Uint8Array): Promise<string> {
   return (await promisify(gunzip)(bytes, { maxOutputLength: MOST_PLAIN_BYTES })).toString('utf8');
-}
-
-function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
 }

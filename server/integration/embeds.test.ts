@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Embed, EmbedData, EmbedRequest, Envelope, OEmbed, ProfileInfo, Target } from '../../core/contract/contract.ts';
 import schemas from '../../core/contract/schemas.json' with { type: 'json' };
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
-import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ function exposition(): string {
 
 /** A minute that was recorded five hours ago. */
 async function recordOld(): Promise<void> {
-  const opened = await LocalDataStore.open({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
+  const opened = await openLocalDataStore({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
   if (!opened.ok) throw new Error(opened.error.message);
   await opened.value.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
   for (let i = 0; i < 60; i++) {

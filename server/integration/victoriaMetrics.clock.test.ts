@@ -11,7 +11,7 @@ import { parseExposition } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
 import { roleValue } from '../metrics/roles.ts';
 import { ROLE_TABLE } from '../metrics/roleTable.ts';
-import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';
 import { startVictoriaMetrics, type VictoriaLab } from './lab/victoriaLab.ts';
 
@@ -84,7 +84,7 @@ describe('a real VictoriaMetrics under load', () => {
 
   it('repeats its body for about a second: those are dropped before rates', async () => {
     const own = newDataDir();
-    const opened = await LocalDataStore.open({ dataDir: own.dataDir, retentionMs: 3_600_000, retentionBytes: 2 ** 30 });
+    const opened = await openLocalDataStore({ dataDir: own.dataDir, retentionMs: 3_600_000, retentionBytes: 2 ** 30 });
     if (!opened.ok) throw new Error(opened.error.message);
     const data = opened.value;
     await data.putTarget({ name: 'vm', url: lab.url, recording: false, labels: {} });

@@ -4,9 +4,10 @@
  * and synced, so that a crash loses at most the line being written; that one is left out when the file is read again.
  */
 import { createHash } from 'node:crypto';
-import { open, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
+import { syncFolder, writeWhole } from '../files/wholeFile.ts';
 import { readDraft } from './noteDraft.ts';
 
 /** 2,000 notes of 4 kB each, four times over. */
@@ -56,14 +57,12 @@ export async function appendNotes(folder: string, target: string, lines: readonl
   } finally {
     await file.close();
   }
+  if (isNew) await syncFolder(folder);
 }
 
-/** Writes the file whole, beside it and renamed. */
 export async function rewriteNotes(folder: string, target: string, notes: Iterable<Note>): Promise<void> {
-  const path = join(folder, noteFileName(target));
   const lines = [JSON.stringify({ target }), ...[...notes].map((note) => JSON.stringify({ note } satisfies NoteLine))];
-  await writeFile(`${path}.tmp`, `${lines.join('\n')}\n`, { mode: 0o600, flush: true });
-  await rename(`${path}.tmp`, path);
+  await writeWhole(join(folder, noteFileName(target)), `${lines.join('\n')}\n`);
 }
 
 /** A note from JSON of unknown make, held against the same rules as a new one; null when it is none. */

@@ -1,9 +1,11 @@
 /** Notes of every target, kept in the data folder. A note is on disk when the call that made it resolves. */
 import { randomBytes } from 'node:crypto';
-import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
-import { fail, ok, type Result } from '../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../core/result.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
+import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../files/wholeFile.ts';
 import { readDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 import { log } from '../logging/log.ts';
@@ -24,7 +26,7 @@ export class NoteStore {
   private readonly targets = new Map<string, Kept>();
   private readonly removed = new Map<string, { target: string; note: Note }>();
   /** Changes follow one another, so that of two on one revision the second is refused. */
-  private working: Promise<unknown> = Promise.resolve();
+  private readonly changes = new SerialQueue();
 
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
@@ -48,7 +50,7 @@ export class NoteStore {
 
   /** bad_data or too_large for what is no note, or one too many; internal when it cannot be written. */
   add(target: string, sent: unknown, nowMs: number): Promise<Result<Note>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       const draft = readDraft(sent, null);
       if (!draft.ok) return draft;
       const createdAt = nowMs / 1000;
@@ -58,7 +60,7 @@ export class NoteStore {
 
   /** busy when the note has been changed since `revision`, which the sentence says. */
   change(target: string, id: string, sent: unknown, revision: number, nowMs: number): Promise<Result<Note>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;
       const draft = readDraft(sent, current.value);
@@ -69,7 +71,7 @@ export class NoteStore {
 
   /** The note as it was; `restore` brings it back. */
   remove(target: string, id: string, revision: number): Promise<Result<Note>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;
       const written = await this.write(target, [{ removed: id }]);
@@ -83,7 +85,7 @@ export class NoteStore {
 
   /** Brings back a note that was removed since the program started; one of the newest hundred. */
   restore(target: string, id: string, nowMs: number): Promise<Result<Note>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       const gone = this.removed.get(id);
       if (gone?.target !== target) return fail('not_found', `No removed note "${id.slice(0, 32)}" of "${target.slice(0, 100)}" is remembered; write it anew.`);
       const back = await this.put(target, { ...gone.note, updatedAt: nowMs / 1000, revision: gone.note.revision + 1 });
@@ -94,7 +96,7 @@ export class NoteStore {
 
   /** Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no note is left out. */
   takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       const good = notes.slice(0, MOST_NOTES).map(noteOf).filter((note) => note !== null);
       const known = this.targets.get(target)?.notes;
       const full = this.fullness(target, good.filter(({ id }) => known?.has(id) !== true).length);
@@ -108,12 +110,12 @@ export class NoteStore {
 
   /** With its recording a target's notes go too: nothing could show them. */
   removeTarget(target: string): Promise<Result<null>> {
-    return this.next(async () => {
+    return this.changes.run(async () => {
       if (!this.targets.has(target)) return ok(null);
       try {
-        await rm(join(this.folder, noteFileName(target)), { force: true });
+        await removeFile(join(this.folder, noteFileName(target)));
       } catch (error) {
-        return fail('internal', `The notes of "${target}" cannot be removed (${reason(error)}).`);
+        return fail('internal', `The notes of "${target}" cannot be removed (${firstLine(error)}).`);
       }
       this.targets.delete(target);
       return ok(null);
@@ -122,13 +124,7 @@ export class NoteStore {
 
   /** Once everything asked for so far is done. */
   async settled(): Promise<void> {
-    await this.working;
-  }
-
-  private next<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
-    const done = this.working.then(work);
-    this.working = done.catch(() => undefined);
-    return done;
+    await this.changes.settled();
   }
 
   private current(target: string, id: string, revision: number): Result<Note> {
@@ -167,7 +163,7 @@ export class NoteStore {
   private async write(target: string, lines: NoteLine[]): Promise<Result<null>> {
     const kept = this.kept(target);
     try {
-      await mkdir(this.folder, { recursive: true });
+      await makeFolder(this.folder);
       if (kept.cut || kept.stale > STALE_LINES) {
         await rewriteNotes(this.folder, target, kept.notes.values());
         Object.assign(kept, { cut: false, stale: 0, isNew: false });
@@ -179,19 +175,17 @@ export class NoteStore {
     } catch (error) {
       // What was written of it may be half a line.
       kept.cut = true;
-      return fail('internal', `The note cannot be kept in the data folder (${reason(error)}); make room or make it writable.`);
+      return fail('internal', `The note cannot be kept in the data folder (${firstLine(error)}); make room or make it writable.`);
     }
   }
 
   private async read(): Promise<void> {
-    const names = await readdir(this.folder).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.notice(`The notes cannot be read (${reason(error)}).`);
+    const names = await namesIn(this.folder).catch((error: unknown) => {
+      if (!isMissing(error)) this.notice(`The notes cannot be read (${firstLine(error)}).`);
       return [];
     });
-    for (const name of names.sort()) {
-      const path = join(this.folder, name);
-      if (name.endsWith('.tmp')) await rm(path, { force: true });
-      else if (name.endsWith('.ndjson')) await this.readOne(path, name);
+    for (const name of names) {
+      if (name.endsWith('.ndjson')) await this.readOne(join(this.folder, name), name);
     }
   }
 
@@ -205,8 +199,8 @@ export class NoteStore {
       this.notice(`${unreadable} lines of the notes of "${target}" are damaged; a copy was set aside as notes/${name}.damaged, all other notes are there.`);
       await rewriteNotes(this.folder, target, notes.values());
     } catch (error) {
-      const moved = await rename(path, `${path}.damaged`).then(() => true, () => false);
-      this.notice(`The notes in ${name} are damaged (${reason(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; the others are not touched by it.`);
+      const moved = await setAside(path).then((aside) => aside !== null, () => false);
+      this.notice(`The notes in ${name} are damaged (${firstLine(error)})${moved ? ` and were set aside as ${name}.damaged` : ''}; the others are not touched by it.`);
     }
   }
 
@@ -214,8 +208,4 @@ export class NoteStore {
     this.notices.push(message);
     this.tell(message);
   }
-}
-
-function reason(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0]?.slice(0, 300) ?? '';
 }

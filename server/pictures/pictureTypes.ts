@@ -27,9 +27,6 @@ export type PictureTask =
   | { kind: 'subject'; subject: PictureSubject; style: PictureStyle; nowMs: number }
   | { kind: 'error'; message: string; look: PictureLook };
 
-export interface PictureRequest { job: number; task: PictureTask }
-export type PictureReply = { job: number; bytes: Uint8Array } | { job: number; error: string };
-
 export const LEAST_WIDTH = 280;
 export const MOST_WIDTH = 2400;
 export const MOST_SCALE = 3;

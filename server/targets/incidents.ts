@@ -5,6 +5,7 @@ import type { Unpacked } from '../archive/limits.ts';
 import type { OpenArchive, ReadArchive } from '../archive/readIncident.ts';
 import type { OpenedArchive } from '../../core/contract/contract.ts';
 import type { Result } from '../../core/result.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
 import { prepareIncident, type IncidentOrder, type IncidentSources, type ReadyIncident } from './incidentExport.ts';
 import { importIncident } from './incidentImport.ts';
 import { openBundle } from './profileBundle.ts';
@@ -19,7 +20,7 @@ export interface OpenOrder {
 }
 
 export class Incidents {
-  private opening: Promise<unknown> = Promise.resolve();
+  private readonly opening = new SerialQueue();
 
   constructor(private readonly sources: IncidentSources, private readonly openArchive: OpenArchive) {}
 
@@ -48,7 +49,7 @@ export class Incidents {
   }
 
   private inTurn<T>(work: (folder: string) => Promise<T>): Promise<T> {
-    const turn = this.opening.then(async () => {
+    return this.opening.run(async () => {
       const folder = await mkdtemp(join(this.sources.folder, 'opening-'));
       try {
         return await work(folder);
@@ -56,7 +57,5 @@ export class Incidents {
         await rm(folder, { recursive: true, force: true });
       }
     });
-    this.opening = turn.catch(() => undefined);
-    return turn;
   }
 }

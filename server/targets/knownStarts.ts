@@ -3,6 +3,7 @@ import type { EarlierReplay } from '../../core/panels.ts';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import { SerialQueue } from '../../core/serialQueue.ts';
 
 /** Of a recording longer than this the last part is read. */
 export const MAX_WINDOW_MS = 48 * 3_600_000;
@@ -12,7 +13,7 @@ const MAX_EARLIER = 10;
 export class KnownStarts {
   /** Recordings read, by name and span. */
   private readonly swept = new Set<string>();
-  private sweeping: Promise<void> = Promise.resolve();
+  private readonly sweeping = new SerialQueue();
 
   constructor(
     private readonly store: ReplayStore, private readonly data: Pick<DataStore, 'replays'>,
@@ -34,8 +35,7 @@ export class KnownStarts {
 
   /** Reads the recordings that are new since the last time, each once; of one target, or of all (null). */
   sweep(target: string | null): Promise<void> {
-    this.sweeping = this.sweeping.then(() => this.sweepNow(target));
-    return this.sweeping;
+    return this.sweeping.run(() => this.sweepNow(target));
   }
 
   private async sweepNow(only: string | null): Promise<void> {

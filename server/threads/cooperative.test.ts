@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inSteps } from './cooperative.ts';
-import { LocalDataStore } from '../worker/data/localDataStore.ts';
+import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 
 describe('long work in steps', () => {
   it('lets others in between, and gives its result', async () => {
@@ -24,7 +24,7 @@ describe('long work in steps', () => {
 
   it('while a large log is read, scrapes are recorded', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'steps-'));
-    const opened = await LocalDataStore.open({ dataDir, retentionMs: 1e10, retentionBytes: 2 ** 30 });
+    const opened = await openLocalDataStore({ dataDir, retentionMs: 1e10, retentionBytes: 2 ** 30 });
     if (!opened.ok) throw new Error(opened.error.message);
     const store = opened.value;
     await store.putTarget({ name: 'prom', url: 'http://127.0.0.1:1', recording: false, labels: {} });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import type { Embed, Target } from '../../core/contract/contract.ts';
 import { newDataDir, startTsdbscope, type Tsdbscope } from '../../server/integration/lab/tsdbscopeProcess.ts';
-import { LocalDataStore } from '../../server/worker/data/localDataStore.ts';
+import { openLocalDataStore } from '../../server/worker/data/localDataStore.ts';
 import { htmlPage, serveRunbooks } from './runbookSite.ts';
 
 const HOUR_MS = 3_600_000;
@@ -11,7 +11,7 @@ const SCRAPES = 120;
 
 /** Two minutes that were recorded five hours ago. */
 async function recordOld(dataDir: string, startMs: number): Promise<void> {
-  const opened = await LocalDataStore.open({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
+  const opened = await openLocalDataStore({ dataDir, retentionMs: 30 * 24 * HOUR_MS, retentionBytes: 2 ** 30 });
   if (!opened.ok) throw new Error(opened.error.message);
   await opened.value.putTarget({ name: 'old', url: 'http://127.0.0.1:1', recording: false, labels: {} });
   for (let i = 0; i < SCRAPES; i++) {

@@ -7,8 +7,8 @@ import type { ApiDeps } from '../http/deps.ts';
 import { embedAsker } from './embedSubjects.ts';
 import type { Found } from '../../embed/embedAnswers.ts';
 import type { QuestionRange } from '../../embed/embedRecord.ts';
-import type { PanelQuery } from '../../store/dataStore.ts';
-import { LocalDataStore } from '../../worker/data/localDataStore.ts';
+import type { DataStore, PanelQuery } from '../../store/dataStore.ts';
+import { openLocalDataStore } from '../../worker/data/localDataStore.ts';
 
 const MINUTE = 60_000;
 const T = Date.parse('2026-11-20T12:00:00Z');
@@ -18,11 +18,11 @@ const OFF_MS = T + 20 * MINUTE;
 const REFUSED_MS = T + 30 * MINUTE;
 const NOW = T + 45 * MINUTE;
 const folder = mkdtempSync(join(tmpdir(), 'embed-subjects-'));
-let data: LocalDataStore;
+let data: DataStore;
 let asked: PanelQuery[] = [];
 
 beforeAll(async () => {
-  const opened = await LocalDataStore.open({ dataDir: folder, retentionMs: 1e13, retentionBytes: 1e13 });
+  const opened = await openLocalDataStore({ dataDir: folder, retentionMs: 1e13, retentionBytes: 1e13 });
   if (!opened.ok) throw new Error(opened.error.message);
   data = opened.value;
   await data.putTarget({ name: 'prom', url: 'http://127.0.0.1:1', recording: false, labels: {} });

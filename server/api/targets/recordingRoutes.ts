@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Router } from 'express';
+import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
 import { text } from '../http/queryParameters.ts';
@@ -11,7 +12,7 @@ import { targetNameMistake } from '../../config/targetName.ts';
 export function recordingRoutes(deps: ApiDeps): Router {
   const router = Router();
   /** One after the other: each holds up to some hundred MB while it is read. */
-  let importing: Promise<unknown> = Promise.resolve();
+  const importing = new SerialQueue();
 
   router.post('/recordings', async (req, res) => {
     const name = text(req, 'name', 200) ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
@@ -22,9 +23,7 @@ export function recordingRoutes(deps: ApiDeps): Router {
     const file = join(deps.uploadDir, `${randomUUID()}.upload`);
     try {
       await saveUpload(req, file);
-      const turn = importing.then(() => deps.data.importRecording(name, file, false));
-      importing = turn.catch(() => undefined);
-      const stored = valueOf(await turn);
+      const stored = valueOf(await importing.run(() => deps.data.importRecording(name, file, false)));
       sendData(res, { target: await deps.targets.find(stored.name) ?? { name: stored.name } }, 201);
     } finally {
       await rm(file, { force: true });

@@ -9,10 +9,9 @@ import { MEMBERS, MOST_LINES, MOST_SERIES, MOST_VALUES } from '../../incident/in
 import { Redactor } from '../../incident/redaction.ts';
 import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incident/sampleLines.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import type { ExportedSamples, IncidentExport, WrittenFile } from '../dataStore.ts';
 import type { SampleStore } from '../samples/sampleStore.ts';
-import { firstLine } from '../partitions/storageError.ts';
 
 /** Values held in memory at a time, nine bytes each. */
 const SLICE_VALUES = 6_000_000;

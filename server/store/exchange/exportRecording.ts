@@ -7,11 +7,10 @@ import { createGzip } from 'node:zlib';
 import { isStoredNodeName, NODE_PREFIX } from '../../metrics/nodeNames.ts';
 import { renderExposition } from '../../metrics/renderExposition.ts';
 import type { ParsedSample, TargetWindow } from '../../metrics/series.ts';
-import { fail, ok } from '../../../core/result.ts';
+import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { writeRecordingLine } from './recordingFormat.ts';
 import type { SampleStore } from '../samples/sampleStore.ts';
-import { firstLine } from '../partitions/storageError.ts';
 
 /** Read at once; all series of ten minutes at 1 s are a few MB. */
 const SLICE_MS = 600_000;

@@ -1,11 +1,13 @@
 /**
- * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows. Each is written under
- * another name, synced, then renamed, the bytes first: after a crash a profile is there whole or not at all.
+ * Profiles on disk: `<sha256>.pb.gz` with the bytes and `<sha256>.json` with what the list shows, the bytes written
+ * first: after a crash a profile is there whole or not at all.
  */
-import { randomUUID } from 'node:crypto';
-import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { JsonFolder } from '../../files/jsonFolder.ts';
+import { makeFolder, namesIn, removeFile, setAside, writeWhole } from '../../files/wholeFile.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
 import { log } from '../../logging/log.ts';
 
@@ -27,8 +29,21 @@ export function isProfileId(id: string): boolean {
   return ID.test(id);
 }
 
+/** What profiles say of themselves in comments is in a description too. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Others may read them. */
+const MODE = 0o666;
+
 export class ProfileFiles {
-  constructor(private readonly folder: string) {}
+  private readonly descriptions: JsonFolder<StoredProfile>;
+
+  constructor(private readonly folder: string) {
+    this.descriptions = new JsonFolder({
+      folder, id: ID, maxBytes: MOST_BYTES, mode: MODE, check: checkedStored,
+      noun: 'description of a profile', consequence: 'it is written anew from the profile',
+      notice: log.error,
+    });
+  }
 
   bytesFile(id: string): string {
     return join(this.folder, `${id}.pb.gz`);
@@ -36,42 +51,32 @@ export class ProfileFiles {
 
   /** Makes the folder and reads it; half-written files of an earlier crash go. A damaged JSON hides nothing but itself. */
   async load(): Promise<FolderContent> {
-    await mkdir(this.folder, { recursive: true });
-    const files = await readdir(this.folder);
-    for (const file of files.filter((each) => each.endsWith('.tmp'))) await rm(join(this.folder, file), { force: true });
+    await makeFolder(this.folder);
+    const descriptions = await this.descriptions.load();
     const profiles: StoredProfile[] = [];
     const undescribed: string[] = [];
-    for (const file of files) {
+    for (const file of await namesIn(this.folder)) {
       const id = file.endsWith('.pb.gz') ? file.slice(0, -'.pb.gz'.length) : '';
       if (!isProfileId(id)) continue;
-      const stored = files.includes(`${id}.json`) ? parseStored(await this.readText(`${id}.json`), id) : null;
-      if (stored === null) undescribed.push(id);
+      const stored = descriptions.get(id);
+      if (stored === undefined) undescribed.push(id);
       else profiles.push(stored);
     }
     return { profiles, undescribed };
   }
 
-  private async readText(file: string): Promise<string> {
-    try {
-      return await readFile(join(this.folder, file), 'utf8');
-    } catch (error) {
-      log.error('A file of a stored profile cannot be read.', { file, error });
-      return '';
-    }
-  }
-
   async write(id: string, gzip: Uint8Array, stored: StoredProfile): Promise<void> {
-    await this.replace(`${id}.pb.gz`, gzip);
+    await writeWhole(this.bytesFile(id), gzip, MODE);
     await this.describe(id, stored);
   }
 
-  async describe(id: string, stored: StoredProfile): Promise<void> {
-    await this.replace(`${id}.json`, new TextEncoder().encode(JSON.stringify(stored)));
+  describe(id: string, stored: StoredProfile): Promise<void> {
+    return this.descriptions.write(id, stored);
   }
 
   async remove(id: string): Promise<void> {
-    await rm(join(this.folder, `${id}.json`), { force: true });
-    await rm(this.bytesFile(id), { force: true });
+    await this.descriptions.remove(id);
+    await removeFile(this.bytesFile(id));
   }
 
   /**
@@ -79,51 +84,21 @@ export class ProfileFiles {
    * those of the next start's `load` too, which leaves them alone. Says where they are.
    */
   async setAside(id: string): Promise<string> {
-    await rename(this.bytesFile(id), `${this.bytesFile(id)}.damaged`);
-    try {
-      await rename(join(this.folder, `${id}.json`), join(this.folder, `${id}.json.damaged`));
-    } catch (error) {
-      // Bytes without a description are damaged all the same.
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    }
-    return `${this.bytesFile(id)}.damaged`;
+    const aside = await setAside(this.bytesFile(id));
+    if (aside === null) throw new Error(`The file of profile ${id} is gone.`);
+    // Bytes without a description are damaged all the same.
+    await setAside(this.descriptions.path(id));
+    return aside;
   }
 
   async has(id: string): Promise<boolean> {
     return access(this.bytesFile(id)).then(() => true, () => false);
   }
-
-  private async replace(name: string, bytes: Uint8Array): Promise<void> {
-    // Of its own: the same profile may be on its way in twice at once.
-    const temporary = join(this.folder, `${name}.${randomUUID()}.tmp`);
-    const file = await open(temporary, 'w');
-    try {
-      await file.writeFile(bytes);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    await rename(temporary, join(this.folder, name));
-    // The rename itself is only safe once the folder is synced.
-    const folder = await open(this.folder, 'r');
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
-  }
 }
 
-/** null when the text is not what `describe` wrote for this id: then it is written anew from the profile. */
-function parseStored(text: string, id: string): StoredProfile | null {
-  let read: unknown;
-  try {
-    read = JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return null;
-  }
-  if (!isRecord(read) || !isInfo(read.info, id)) return null;
+/** What `describe` wrote for this id. */
+function checkedStored(read: unknown, id: string): Result<StoredProfile> {
+  if (!isRecord(read) || !isInfo(read.info, id)) return fail('bad_data', 'it does not describe this profile');
   const stored: StoredProfile = { info: read.info };
   const { samplesIngested: ingested, targetFacts: facts } = read;
   if (isRecord(ingested) && typeof ingested.start === 'number' && typeof ingested.end === 'number') {
@@ -136,7 +111,7 @@ function parseStored(text: string, id: string): StoredProfile | null {
       ...(typeof uptimeSeconds === 'number' ? { uptimeSeconds } : {}),
     };
   }
-  return stored;
+  return ok(stored);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

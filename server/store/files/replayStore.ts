@@ -1,18 +1,14 @@
-/**
- * The replays that were seen, kept in the data folder: `replays/<id>.json`, one file each, written whole beside it and
- * renamed. A damaged file is set aside and told; the rest is not touched by it.
- */
+/** The replays that were seen, in the data folder: `replays/<id>.json`, one file each, and the ids of those removed. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   MeasuredReplay, Replay, ReplayMoment, ReplayProfile, ReplaySource, ReplaySummary,
 } from '../../../core/contract/contract.ts';
 import { finding, storedFinding } from '../../../core/finding.ts';
-import { fail, ok, type Result } from '../../../core/result.ts';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { firstLine } from '../partitions/storageError.ts';
 import { log } from '../../logging/log.ts';
+import { JsonFolder } from '../../files/jsonFolder.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
 export const MOST_REPLAYS = 300;
@@ -20,23 +16,28 @@ const MOST_BYTES = 4 * 2 ** 20;
 const MOST_PROFILES = 24;
 /** Removed by the reader: found again in the same recording they stay away. */
 const MOST_REMOVED = 1000;
-const NAME = /^([0-9a-f]{32})\.json$/;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
 
 export class ReplayStore {
   readonly notices: string[] = [];
-  private readonly replays = new Map<string, Replay>();
+  private replays = new Map<string, Replay>();
   private removed = new Set<string>();
-  /** Writes follow one another, so that the last one put is the one that stays. */
-  private writing: Promise<unknown> = Promise.resolve();
+  private readonly files: JsonFolder<Replay>;
+  private readonly removedFile: JsonFolder<string[]>;
 
-  private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
+  private constructor(folder: string, private readonly tell: (problem: string) => void) {
+    const notice = (sentence: string): void => { this.notice(sentence); };
+    const shared = { folder, maxBytes: MOST_BYTES, noun: 'stored replay', notice };
+    this.files = new JsonFolder({ ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay });
+    this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
+  }
 
   /** Never fails: without a readable folder it begins empty and says why. */
   static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<ReplayStore> {
     const store = new ReplayStore(join(dataDir, 'replays'), tell);
-    await store.read();
+    store.replays = await store.files.load();
+    store.removed = new Set((await store.removedFile.load()).get('removed'));
     return store;
   }
 
@@ -90,88 +91,33 @@ export class ReplayStore {
     if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
     this.removed = new Set([...this.removed, id].slice(-MOST_REMOVED));
-    return this.write(async () => {
-      await rm(join(this.folder, `${id}.json`), { force: true });
-      await this.writeWhole('removed.json', JSON.stringify([...this.removed]));
-    });
+    return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
   }
 
   /** Once everything put so far is on disk. */
   async settled(): Promise<void> {
-    await this.writing;
+    await Promise.all([this.files.settled(), this.removedFile.settled()]);
   }
 
   private async keep(replay: Replay): Promise<void> {
     this.replays.set(replay.id, replay);
     const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MOST_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
-    await this.write(async () => {
-      for (const id of oldest) await rm(join(this.folder, `${id}.json`), { force: true });
-      if (!oldest.includes(replay.id)) await this.writeWhole(`${replay.id}.json`, JSON.stringify(replay));
-    });
+    // All asked for at once, so that what is put later is written later.
+    const gone = oldest.map((id) => this.files.remove(id));
+    await this.write(oldest.includes(replay.id) ? gone : [...gone, this.files.write(replay.id, replay)]);
   }
 
   /** What cannot be written is told once and kept in memory: the page goes on. */
-  private write(work: () => Promise<void>): Promise<Result<null>> {
-    const done = this.writing.then(async (): Promise<Result<null>> => {
-      try {
-        await mkdir(this.folder, { recursive: true });
-        await work();
-        return ok(null);
-      } catch (error) {
-        const message = `A replay cannot be stored in the data folder (${firstLine(error)}); free space or make it writable.`;
-        this.notice(message);
-        return fail('internal', message);
-      }
-    });
-    this.writing = done;
-    return done;
-  }
-
-  private async writeWhole(name: string, text: string): Promise<void> {
-    const path = join(this.folder, name);
-    await writeFile(`${path}.tmp`, text, { mode: 0o600 });
-    await rename(`${path}.tmp`, path);
-  }
-
-  private async read(): Promise<void> {
-    const names = await readdir(this.folder).catch((error: unknown) => {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) this.notice(`The stored replays cannot be read (${firstLine(error)}).`);
-      return [];
-    });
-    for (const name of names) {
-      const path = join(this.folder, name);
-      if (name.endsWith('.tmp')) await rm(path, { force: true });
-      else if (name === 'removed.json') this.removed = new Set(await this.readRemoved(path));
-      else if (NAME.test(name)) await this.readOne(path, name);
-    }
-  }
-
-  private async readOne(path: string, name: string): Promise<void> {
+  private async write(changes: Promise<void>[]): Promise<Result<null>> {
     try {
-      if ((await stat(path)).size > MOST_BYTES) throw new Error('it is too large');
-      const replay = checkedReplay(JSON.parse(await readFile(path, 'utf8')), name.slice(0, 32));
-      this.replays.set(replay.id, replay);
+      await Promise.all(changes);
+      return ok(null);
     } catch (error) {
-      await this.setAside(path, name, error);
+      const message = `A replay cannot be stored in the data folder (${firstLine(error)}); free space or make it writable.`;
+      this.notice(message);
+      return fail('internal', message);
     }
-  }
-
-  private async readRemoved(path: string): Promise<string[]> {
-    try {
-      const ids: unknown = JSON.parse(await readFile(path, 'utf8'));
-      if (!Array.isArray(ids)) throw new Error('it is not a list');
-      return ids.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED);
-    } catch (error) {
-      await this.setAside(path, 'removed.json', error);
-      return [];
-    }
-  }
-
-  private async setAside(path: string, name: string, error: unknown): Promise<void> {
-    const aside = `${name}.damaged`;
-    const moved = await rename(path, join(this.folder, aside)).then(() => true, () => false);
-    this.notice(`The stored replay ${name} is damaged (${firstLine(error)})${moved ? ` and was set aside as ${aside}` : ''}; the others are not affected.`);
   }
 
   private notice(message: string): void {
@@ -200,9 +146,9 @@ function summaryOf(replay: Replay): ReplaySummary {
 const OUTCOMES: Record<Replay['outcome'], true> = { finished: true, killed: true, stopped: true, failed: true, going: true, unknown: true };
 const SOURCES: Record<ReplaySource, true> = { live: true, recording: true, log: true };
 
-/** Throws when the file is not what `keep` writes: the fields that others count on are looked at, one by one. */
-function checkedReplay(value: unknown, id: string): Replay {
-  if (typeof value !== 'object' || value === null) throw new Error('it is not an object');
+/** The fields that others count on are looked at, one by one. */
+function checkedReplay(value: unknown, id: string): Result<Replay> {
+  if (typeof value !== 'object' || value === null) return fail('bad_data', 'it is not an object');
   const fields = { ...value } as Record<string, unknown>;
   const wrong = [
     fields.id === id ? '' : 'id',
@@ -213,8 +159,13 @@ function checkedReplay(value: unknown, id: string): Replay {
     ...['phases', 'profiles', 'segmentTimes', 'points', 'notes'].filter((name) => !Array.isArray(fields[name])),
     ...['finding', 'stated'].filter((name) => typeof fields[name] !== 'object' || fields[name] === null),
   ].find((name) => name !== '');
-  if (wrong !== undefined) throw new Error(`its "${wrong}" cannot be read`);
+  if (wrong !== undefined) return fail('bad_data', `its "${wrong}" cannot be read`);
   // Written by this very program and checked above for what the page counts on.
   const replay = value as Replay;
-  return { ...replay, finding: storedFinding(fields.finding) ?? replay.finding };
+  return ok({ ...replay, finding: storedFinding(fields.finding) ?? replay.finding });
+}
+
+function checkedIds(value: unknown): Result<string[]> {
+  if (!Array.isArray(value)) return fail('bad_data', 'it is not a list');
+  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED));
 }

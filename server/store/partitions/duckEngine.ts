@@ -4,6 +4,7 @@
  */
 import { DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBType, DuckDBValue, JS } from '@duckdb/node-api';
+import { SerialQueue } from '../../../core/serialQueue.ts';
 import { messageOf } from './storageError.ts';
 
 /** Small files: a partition of a few hundred kB must not be rounded up to DuckDB's usual 256 KiB blocks. */
@@ -20,8 +21,8 @@ export interface ColumnSpec { type: DuckDBType; values: readonly DuckDBValue[] }
 export class DuckEngine {
   private readonly files = new Map<string, OpenFile>();
   private nextAlias = 0;
-  private writing: Promise<unknown> = Promise.resolve();
-  private reading: Promise<unknown> = Promise.resolve();
+  private readonly writing = new SerialQueue();
+  private readonly reading = new SerialQueue();
 
   private constructor(
     private readonly instance: DuckDBInstance,
@@ -89,14 +90,12 @@ export class DuckEngine {
 
   /** Columns of the answer, in the order of the select list. */
   async columns(sql: string, values: DuckDBValue[] = []): Promise<JS[][]> {
-    const turn = this.reading.then(async () => (await this.reader.runAndReadAll(sql, values)).getColumnsJS());
-    this.reading = turn.catch(() => undefined);
-    return turn;
+    return this.reading.run(async () => (await this.reader.runAndReadAll(sql, values)).getColumnsJS());
   }
 
   async close(): Promise<void> {
-    await this.writing;
-    await this.reading;
+    await this.writing.settled();
+    await this.reading.settled();
     for (const path of [...this.files.keys()]) await this.detach(path);
     this.reader.closeSync();
     this.writer.closeSync();
@@ -140,9 +139,7 @@ export class DuckEngine {
   }
 
   private exclusiveWrite<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.writing.then(work);
-    this.writing = turn.catch(() => undefined);
-    return turn;
+    return this.writing.run(work);
   }
 }
 

@@ -17,8 +17,3 @@ export function storageFailure(error: unknown): StorageFailure {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
-
-/** The failure in one line for a person. */
-export function firstLine(error: unknown): string {
-  return messageOf(error).split('\n')[0]?.slice(0, 300) ?? '';
-}

@@ -1,10 +1,11 @@
 /** The data folder: made, checked for writing, and held by one process at a time. */
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail, ok } from '../../../core/result.ts';
+import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import { FORMAT } from '../partitions/partitionSchema.ts';
-import { firstLine, storageFailure } from '../partitions/storageError.ts';
+import { writeWhole } from '../../files/wholeFile.ts';
+import { storageFailure } from '../partitions/storageError.ts';
 
 const ATTEMPTS = 5;
 
@@ -54,7 +55,7 @@ async function notForThisVersion(folder: string): Promise<string | null> {
     return `The data folder ${folder} was written by a newer tsdbscope (format ${text}, this one knows ${FORMAT}); start that one, or choose another folder with --data.`;
   }
   // Where there is no room for it the next start writes it.
-  await writeFile(path, `${FORMAT}\n`).catch(() => undefined);
+  await writeWhole(path, `${FORMAT}\n`, 0o666).catch(() => undefined);
   return null;
 }
 

@@ -1,12 +1,13 @@
 /** What can be told of a target whose `target.json` is lost: its name from the partitions, its kind from their series. */
-import { readdir, rename } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { detectTarget } from '../../metrics/detectTarget.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
 import { parsePartitionFileName, targetSlug } from '../partitions/partitionNames.ts';
 import { readSeries } from '../partitions/partitionRead.ts';
 import { storageFailure } from '../partitions/storageError.ts';
-import type { TargetDescription } from './targetFile.ts';
+import { setAside } from '../../files/wholeFile.ts';
+import { targetFilePath, type TargetDescription } from './targetFile.ts';
 
 /**
  * null when no partition in the folder can be read. `recording` is a guess: what is scraped again says so itself, and a
@@ -33,15 +34,7 @@ export async function recoverTarget(engine: DuckEngine, folder: string): Promise
   return null;
 }
 
-/** Gives the damaged file a new name beside the old one, which is free again; null when there is none. */
-export async function setTargetFileAside(folder: string, nowMs: number): Promise<string | null> {
-  const path = join(folder, 'target.json');
-  const aside = `${path}.corrupt-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`;
-  try {
-    await rename(path, aside);
-    return aside;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
-  }
+/** The damaged file gets a new name beside the old one, which is free again; null when there is none. */
+export function setTargetFileAside(folder: string, nowMs: number): Promise<string | null> {
+  return setAside(targetFilePath(folder), `corrupt-${new Date(nowMs).toISOString().replace(/[-:]|\.\d+/g, '')}`);
 }

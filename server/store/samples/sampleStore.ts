@@ -10,8 +10,9 @@ import { joinWindows } from '../../metrics/joinWindows.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
-import { fail, ok } from '../../../core/result.ts';
+import { fail, firstLine, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
+import { SerialQueue } from '../../../core/serialQueue.ts';
 import { folderBytes, holdDataFolder } from './dataFolder.ts';
 import type { RawScrape, ScrapeOutcome, StoredTarget } from '../dataStore.ts';
 import { DuckEngine } from '../partitions/duckEngine.ts';
@@ -21,7 +22,6 @@ import { readHistoryFile } from './historyFile.ts';
 import { MEMORY_SHARE, roomBeside, type MemoryShare } from '../partitions/memoryShare.ts';
 import { partitionsToDelete, RetentionAge } from './retention.ts';
 import { readSamples } from './sampleRead.ts';
-import { firstLine } from '../partitions/storageError.ts';
 import { StorageHealth } from './storageHealth.ts';
 import { TargetEntries } from './targetEntries.ts';
 import type { TargetEntry } from './targetEntries.ts';
@@ -57,7 +57,8 @@ export class SampleStore {
   private readonly now: () => number;
   private readonly age: RetentionAge;
   private timer: NodeJS.Timeout | null = null;
-  private maintaining: Promise<void> = Promise.resolve();
+  /** One after the other, so that no two write the same target. */
+  private readonly maintaining = new SerialQueue();
   private measuredMs = 0;
   private closed = false;
 
@@ -136,7 +137,7 @@ export class SampleStore {
     this.entries.forget(name);
     this.history.forget(name);
     this.historyReads.delete(name);
-    await this.turn(async () => {
+    await this.maintaining.run(async () => {
       await entry.store.close();
       await rm(entry.folder, { recursive: true, force: true });
     });
@@ -224,14 +225,14 @@ export class SampleStore {
 
   /** Writes everything pending; also what the timer does. */
   async flush(): Promise<void> {
-    await this.turn(() => this.maintain());
+    await this.maintaining.run(() => this.maintain());
   }
 
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
     if (this.timer) clearTimeout(this.timer);
-    await this.turn(() => this.maintain(true));
+    await this.maintaining.run(() => this.maintain(true));
     for (const entry of this.entries.all()) await entry.store.close();
     await this.engine.close();
     await this.release();
@@ -241,13 +242,6 @@ export class SampleStore {
     const { commitMs = COMMIT_MS } = this.options;
     if (commitMs === null || this.closed) return;
     this.timer = setTimeout(() => void this.flush().finally(() => { this.schedule(); }), commitMs);
-  }
-
-  /** One after the other, so that no two write the same target. */
-  private turn(work: () => Promise<void>): Promise<void> {
-    const turn = this.maintaining.then(work);
-    this.maintaining = turn.catch(() => undefined);
-    return turn;
   }
 
   /** An incident's history lies in a file, which is read when it is first looked at. */

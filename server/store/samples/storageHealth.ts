@@ -1,6 +1,7 @@
 /** Whether recording works, in words, and who wants to know. */
 import type { StorageStatus } from '../../../core/contract/contract.ts';
-import { firstLine, storageFailure } from '../partitions/storageError.ts';
+import { firstLine } from '../../../core/result.ts';
+import { storageFailure } from '../partitions/storageError.ts';
 
 const MAX_NOTICES = 50;
 /** A stopped store tries again this often. */

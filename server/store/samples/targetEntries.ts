@@ -1,7 +1,7 @@
 /** The targets of a data folder: one folder each, with its description, its partitions and its parser. */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fail } from '../../../core/result.ts';
+import { fail, firstLine } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 import type { StoredTarget } from '../dataStore.ts';
 import type { DuckEngine } from '../partitions/duckEngine.ts';
@@ -10,9 +10,8 @@ import { targetSlug } from '../partitions/partitionNames.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 import { recoverTarget, setTargetFileAside } from './recoverTarget.ts';
 import { ScrapeIntake } from './scrapeIntake.ts';
-import { firstLine } from '../partitions/storageError.ts';
 import { readTargetFile, writeTargetFile } from './targetFile.ts';
-import type { TargetDescription } from './targetFile.ts';
+import type { TargetDescription, TargetFile } from './targetFile.ts';
 import { TargetStore } from './targetStore.ts';
 
 export interface TargetEntry {
@@ -144,28 +143,27 @@ export class TargetEntries {
 
   /** What an opened incident file says beside its samples; without it the target is a plain recording. */
   private async addIncident(target: TargetDescription, folder: string): Promise<void> {
-    try {
-      const kept = await readIncidentFile(folder);
-      if (kept !== null) Object.assign(target, { incident: kept.incident, facts: { ...target.facts, ...kept.facts } });
-    } catch (error) {
-      this.options.notice(`What the incident file of target "${target.name}" says beside its samples is damaged; it is shown as a plain recording. (${firstLine(error)})`);
+    const kept = await readIncidentFile(folder);
+    if (kept === null) return;
+    if (kept.ok) {
+      Object.assign(target, { incident: kept.value.incident, facts: { ...target.facts, ...kept.value.facts } });
+      return;
     }
+    const what = `What the incident file of target "${target.name}" says beside its samples is damaged`;
+    this.options.notice(`${what}; it is shown as a plain recording. (${kept.error.message})`);
   }
 
   /** A damaged description is set aside, and what it said is told from the samples as far as they tell. */
-  private async readDescription(
-    folder: string,
-  ): Promise<{ target: TargetDescription; summaries: Map<string, PartitionSummary>; guessed: boolean }> {
-    try {
-      return { ...await readTargetFile(folder), guessed: false };
-    } catch (error) {
-      const target = await recoverTarget(this.options.engine, folder);
-      if (!target) throw error;
-      const aside = await setTargetFileAside(folder, this.options.now());
-      const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
-      this.options.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${firstLine(error)})`);
-      return { target, summaries: new Map(), guessed: true };
-    }
+  private async readDescription(folder: string): Promise<TargetFile & { guessed: boolean }> {
+    const read = await readTargetFile(folder);
+    if (read?.ok === true) return { ...read.value, guessed: false };
+    const reason = read === null ? 'there is no target.json' : read.error.message;
+    const target = await recoverTarget(this.options.engine, folder);
+    if (!target) throw new Error(`Its target.json cannot be used: ${reason}.`);
+    const aside = await setTargetFileAside(folder, this.options.now());
+    const where = aside === null ? 'is not there' : `is damaged and was set aside as ${aside}`;
+    this.options.notice(`The description of target "${target.name}" ${where}; its samples are kept. (${reason})`);
+    return { target, summaries: new Map(), guessed: true };
   }
 
   private open(

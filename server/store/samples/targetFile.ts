@@ -1,8 +1,10 @@
 /** `target.json` in a target's folder: what is known of it besides its samples. */
-import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Labels, TargetKind } from '../../../core/contract/targetKind.ts';
+import { fail, ok, type Result } from '../../../core/result.ts';
+import { readJson } from '../../files/jsonFile.ts';
+import { writeWhole } from '../../files/wholeFile.ts';
 import type { StoredIncident } from '../dataStore.ts';
 import type { PartitionSummary } from '../partitions/partitionRead.ts';
 
@@ -24,22 +26,34 @@ const KINDS: Record<TargetKind, true> = {
   go: true, unknown: true,
 };
 
+/** A summary of a partition takes some 100 bytes. */
+const MOST_BYTES = 64 * 2 ** 20;
+/** Others may read it. */
+const MODE = 0o666;
+
+export function targetFilePath(folder: string): string {
+  return join(folder, 'target.json');
+}
+
 export async function writeTargetFile(
   folder: string, target: TargetDescription, summaries: ReadonlyMap<string, PartitionSummary>,
 ): Promise<void> {
-  const path = join(folder, 'target.json');
   // What the target lists anew at every start, and an opened log, are kept in memory only.
   const facts: TargetFacts = { ...target.facts, blocks: undefined, logRuns: undefined, logDeletedMs: undefined, scrapeJobs: undefined };
-  await writeFile(`${path}.tmp`, JSON.stringify({ ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) }));
-  await rename(`${path}.tmp`, path);
+  const content = { ...target, incident: undefined, facts, partitions: Object.fromEntries(summaries) };
+  await writeWhole(targetFilePath(folder), JSON.stringify(content), MODE);
 }
 
-/** Throws when the file is not there or is not what `writeTargetFile` writes; lesser fields fall back alone. */
-export async function readTargetFile(
-  folder: string,
-): Promise<{ target: TargetDescription; summaries: Map<string, PartitionSummary> }> {
-  const fields = record(JSON.parse(await readFile(join(folder, 'target.json'), 'utf8')));
-  if (typeof fields.name !== 'string') throw new Error(`${join(folder, 'target.json')} names no target.`);
+export interface TargetFile { target: TargetDescription; summaries: Map<string, PartitionSummary> }
+
+/** null where there is none; a failure when it is not what `writeTargetFile` writes; lesser fields fall back alone. */
+export function readTargetFile(folder: string): Promise<Result<TargetFile> | null> {
+  return readJson(targetFilePath(folder), { maxBytes: MOST_BYTES, check: checkedTarget });
+}
+
+function checkedTarget(value: unknown): Result<TargetFile> {
+  const fields = record(value);
+  if (typeof fields.name !== 'string') return fail('bad_data', 'it names no target');
   const kind = text(fields.kind);
   const target: TargetDescription = {
     name: fields.name,
@@ -56,7 +70,7 @@ export async function readTargetFile(
     const { firstMs, lastMs, scrapes } = record(value);
     if (typeof scrapes === 'number') summaries.set(file, { firstMs: number(firstMs) ?? null, lastMs: number(lastMs) ?? null, scrapes });
   }
-  return { target, summaries };
+  return ok({ target, summaries });
 }
 
 function readFacts(fields: Record<string, unknown>): TargetFacts {

@@ -15,8 +15,9 @@ import { guarded, headSource } from '../partitions/partitionSources.ts';
 import { ReadWriteLock } from '../partitions/readWriteLock.ts';
 import { ContentCache, lastScrapeOf, sealedSource, summarize } from '../partitions/sealedPartition.ts';
 import type { SealedPartition } from '../partitions/sealedPartition.ts';
-import { firstLine, storageFailure } from '../partitions/storageError.ts';
+import { storageFailure } from '../partitions/storageError.ts';
 import { readWindow } from '../partitions/windowRead.ts';
+import { firstLine } from '../../../core/result.ts';
 import type { PartitionSource, SeriesFilter } from '../partitions/windowRead.ts';
 
 export interface TargetStoreOptions {

@@ -8,7 +8,7 @@ const series: SampleSeries[] = [{ metric: { __name__: 'a', job: '"é"' }, values
 describe('samples as JSON text', () => {
   it.each([['none', []], ['one series', series.slice(0, 1)], ['several', series]])('are what they were: %s', async (_name, given) => {
     const answer = await samplesJson(ok(given));
-    expect(answer.ok && JSON.parse(Buffer.from(answer.value).toString())).toEqual(given);
+    expect(answer.ok && JSON.parse(Buffer.from(answer.json ?? []).toString())).toEqual(given);
   });
 
   it('let others in between when there are many', async () => {

@@ -1,11 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SampleSeries } from '../../../core/contract/contract.ts';
-import { ok, type Result } from '../../../core/result.ts';
+import { okJson, type Result } from '../../../core/result.ts';
 
 const STEP_MS = 10;
 
-/** Series as JSON text, made here with rests: the thread that answers HTTP only sends it on. */
-export async function samplesJson(answer: Result<SampleSeries[]>): Promise<Result<Uint8Array>> {
+/**
+ * Series as JSON text, made here with rests: building millions of values would keep the thread that answers HTTP, which
+ * only sends them on, for seconds.
+ */
+export async function samplesJson(answer: Result<SampleSeries[]>): Promise<Result<SampleSeries[]>> {
   if (!answer.ok) return answer;
   const pieces: Buffer[] = [];
   let restedMs = performance.now();
@@ -16,5 +19,5 @@ export async function samplesJson(answer: Result<SampleSeries[]>): Promise<Resul
     restedMs = performance.now();
   }
   pieces.push(Buffer.from(pieces.length === 0 ? '[]' : ']'));
-  return ok(Buffer.concat(pieces));
+  return okJson(Buffer.concat(pieces));
 }

@@ -2,29 +2,31 @@
  * The table of a diff of two large profiles, each side worked on by the thread that has it decoded, both at once:
  * neither decodes the other's, and only tables of names cross from one to the other.
  */
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type { DiffTopTable, ProfileInfo } from '../../../core/contract/contract.ts';
 import type { Question } from '../../profile/query/question.ts';
 import { canBeApart } from '../../profile/diff/sideTable.ts';
 import type { Result } from '../../../core/result.ts';
-import type { Answers, DiffTask } from './profileTasks.ts';
-import type { ProfileWorkers } from './profileWorkers.ts';
+import type { DiffTask, ProfileMethods } from './profileMethods.ts';
 
 /** Below this many samples on both sides together the messages cost more than they save. */
 const LARGE_SAMPLES = 20_000;
 
-export async function diffTopBySides(workers: ProfileWorkers, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined): Promise<Result<Answers['diffTop']>> {
+/** `calls`: to the thread that has those profiles decoded. */
+export async function diffTopBySides(
+  calls: (ids: string[]) => ProfileMethods, task: DiffTask, infoOf: (id: string) => ProfileInfo | undefined,
+): Promise<Result<DiffTopTable>> {
   const [before, after] = [task.before[0]?.id ?? '', task.after[0]?.id ?? ''];
   const question = questionOfSides(task, infoOf(before), infoOf(after));
-  const homes = [...task.after, ...task.before].map(({ id }) => id);
-  if (question === null) return workers.run({ kind: 'diffTop', ...task }, homes);
+  const both = calls([...task.after, ...task.before].map(({ id }) => id));
+  if (question === null) return both.diffTop(task);
   const [beforeTable, afterTable] = await Promise.all([
-    workers.run({ kind: 'sideTable', which: 'before', id: before, question, keep: false }, [before]),
-    workers.run({ kind: 'sideTable', which: 'after', id: after, question, keep: true }, [after]),
+    calls([before]).sideTable({ which: 'before', id: before, question, keep: false }),
+    calls([after]).sideTable({ which: 'after', id: after, question, keep: true }),
   ]);
   if (!beforeTable.ok) return beforeTable;
   if (!afterTable.ok) return afterTable;
-  if (beforeTable.value === null) return workers.run({ kind: 'diffTop', ...task }, homes);
-  return workers.run({ kind: 'diffTop', ...task, question, beforeTable: beforeTable.value }, [after]);
+  if (beforeTable.value === null) return both.diffTop(task);
+  return calls([after]).diffTop({ ...task, question }, beforeTable.value);
 }
 
 /** With the sample type that the pair is compared by; null where the sides must be looked at together. */

@@ -1,7 +1,9 @@
 /** Main thread: the profile catalogue over files in the data folder and worker threads that read them. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ProfileInfo } from '../../../core/contract/contract.ts';
+import type {
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, ProfileInfo, TopTable,
+} from '../../../core/contract/contract.ts';
 import { compileSubsystems } from '../../profile/views/subsystems.ts';
 import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
 import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
@@ -10,10 +12,12 @@ import type { ReportFormat } from '../../profile/reports/diffExport.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
+import { callsTo } from '../../threads/calls.ts';
+import { givenAway } from '../../threads/transferables.ts';
+import { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { diffTopBySides } from './diffBySides.ts';
-import type { Answers, DiffTask, ProfileRef, Task } from './profileTasks.ts';
-import { ProfileWorkers } from './profileWorkers.ts';
+import type { DiffTask, ProfileMethods, ProfileRef, WorkerSetup } from './profileMethods.ts';
 import { log } from '../../logging/log.ts';
 
 const MIB = 1024 * 1024;
@@ -25,6 +29,11 @@ const CACHE_BYTES = 128 * MIB;
 /** Answers as they are sent: all that a page asks of some ten profiles. */
 const ANSWER_BYTES = 32 * MIB;
 const MAX_NAME_LENGTH = 300;
+const MAX_WAITING = 200;
+/** Uploads that wait to be decoded are held in memory. */
+const MAX_WAITING_BYTES = 384 * MIB;
+/** Of one thread's heap; tables of numbers lie outside it and are bounded by the decoder. */
+const MAX_HEAP_MB = 1024;
 
 export interface ProfileClientOptions {
   dataDir: string;
@@ -45,10 +54,22 @@ export async function openProfileClient(options: ProfileClientOptions): Promise<
   const rules = compileSubsystems(subsystems);
   if (!rules.ok) return rules;
   const files = new ProfileFiles(folder);
-  const workers = new ProfileWorkers({
-    workerUrl: options.workerUrl, setup: { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems }, workers: WORKERS, timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+  const workerData: WorkerSetup = { folder, cacheBytes: CACHE_BYTES, sourceRoots, subsystems };
+  const pool = new WorkerPool<ProfileMethods>({
+    workerUrl: options.workerUrl, workerData, threads: WORKERS, heapMb: MAX_HEAP_MB,
+    timeLimitMs: options.timeLimitMs ?? TIME_LIMIT_MS,
+    maxWaiting: MAX_WAITING, maxBytes: MAX_WAITING_BYTES,
+    // What a thread has just decoded is asked for next.
+    keyOf: { describe: ({ id }) => id },
+    says: {
+      busy: 'too many profile questions are waiting; ask again in a moment',
+      late: (seconds) => `the profile took longer than ${seconds} s to work on; `
+        + 'narrow the question with a filter or use a smaller profile',
+      outOfMemory: 'the profile needs more memory than may be spent on one; record a shorter or filtered one',
+      stopping: 'the server is stopping; ask again when it runs',
+    },
   });
-  const client = new ProfileClient(files, workers, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0);
+  const client = new ProfileClient(files, pool, options.maxUploadBytes ?? MAX_UPLOAD_BYTES, options.now ?? Date.now, sourceRoots.length > 0);
   try {
     await client.load();
   } catch (error) {
@@ -62,7 +83,7 @@ class ProfileClient implements ProfileCatalog {
   private readonly answers = new AnswerCache(ANSWER_BYTES);
 
   constructor(
-    private readonly files: ProfileFiles, private readonly workers: ProfileWorkers,
+    private readonly files: ProfileFiles, private readonly pool: WorkerPool<ProfileMethods>,
     private readonly maxUploadBytes: number, private readonly now: () => number, private readonly hasSources: boolean,
   ) {}
 
@@ -76,7 +97,7 @@ class ProfileClient implements ProfileCatalog {
   private async describeAgain(id: string): Promise<void> {
     const bytes = await readFile(this.files.bytesFile(id));
     const sizeBytes = bytes.length;
-    const described = await this.workers.run({ kind: 'describe', bytes, name: '' }, [id]);
+    const described = await this.pool.calls({ keys: [id], transfer: givenAway(bytes) }).describe(bytes, '');
     if (!described.ok || described.value.id !== id) {
       // One that only took too long is looked at again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
@@ -100,10 +121,10 @@ class ProfileClient implements ProfileCatalog {
     }
     const { earlier } = profile;
     const change = earlier === undefined
-      ? ok(profile.bytes) : await this.workers.run({ kind: 'subtract', bytes: profile.bytes, earlier: earlier.bytes, seconds: earlier.seconds }, []);
+      ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
     if (!change.ok) return change;
     const sizeBytes = change.value.length;
-    const described = await this.workers.run({ kind: 'describe', bytes: change.value, name: profile.name }, []);
+    const described = await this.pool.calls({ transfer: givenAway(change.value) }).describe(change.value, profile.name);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the one that is there keeps its name and source.
@@ -157,69 +178,80 @@ class ProfileClient implements ProfileCatalog {
     }
   }
 
-  top(id: string, query: ProfileQuery): Promise<Result<Answers['top']>> {
-    return this.ofProfile(id, { kind: 'top', id, question: query });
+  top(id: string, query: ProfileQuery): Promise<Result<TopTable>> {
+    return this.ofProfile(id, (calls) => calls.top(id, query));
   }
 
-  flamegraph(id: string, query: ProfileQuery): Promise<Result<Answers['flamegraph']>> {
-    return this.ofProfile(id, { kind: 'flamegraph', id, question: query });
+  flamegraph(id: string, query: ProfileQuery): Promise<Result<FlameGraph>> {
+    return this.ofProfile(id, (calls) => calls.flamegraph(id, query));
   }
 
   gcShare(id: string): Promise<Result<GcShare>> {
-    return this.ofProfile(id, { kind: 'gcShare', id });
+    return this.ofProfile(id, (calls) => calls.gcShare(id));
   }
 
   view<K extends ViewName>(view: K, id: string, query: ProfileQuery & ViewQuestion): Promise<Result<ProfileViews[K]>> {
-    return this.ofProfile(id, { kind: 'view', view, id, question: query }) as Promise<Result<ProfileViews[K]>>;
+    return this.ofProfile(id, (calls) => calls.view(view, id, query), this.isFixed(view));
   }
 
   diffView<K extends ViewName>(view: K, query: DiffQuery & ViewQuestion): Promise<Result<DiffViews[K]>> {
-    return this.ofPair(query, (task) => ({ kind: 'diffView', view, ...task })) as Promise<Result<DiffViews[K]>>;
+    return this.ofPair(query, (calls, task) => calls.diffView(view, task), this.isFixed(view));
   }
 
-  diffTop(query: DiffQuery): Promise<Result<Answers['diffTop']>> {
+  diffTop(query: DiffQuery): Promise<Result<DiffTopTable>> {
     const task = this.diffTask(query);
     if (!task.ok) return Promise.resolve(task);
-    const asked = this.answers.answer({ kind: 'diffTop', ...task.value }, () => diffTopBySides(this.workers, task.value, (id) => this.profiles.get(id)?.info));
-    return this.withoutLost(asked, [...query.after, ...query.before]);
+    const make = (): Promise<Result<DiffTopTable>> => (
+      diffTopBySides((keys) => this.pool.calls({ keys }), task.value, (id) => this.profiles.get(id)?.info));
+    return this.withoutLost(this.answers.answer(['diffTop', task.value], make), [...query.after, ...query.before]);
   }
 
-  diffFlamegraph(query: DiffQuery): Promise<Result<Answers['diffFlamegraph']>> {
-    return this.ofPair(query, (task) => ({ kind: 'diffFlamegraph', ...task }));
+  diffFlamegraph(query: DiffQuery): Promise<Result<DiffFlameGraph>> {
+    return this.ofPair(query, (calls, task) => calls.diffFlamegraph(task));
   }
 
   diffDownload(query: DiffQuery): Promise<Result<Uint8Array>> {
-    return this.ofPair(query, (task) => ({ kind: 'diffDownload', ...task }));
+    return this.ofPair(query, (calls, task) => calls.diffDownload(task));
   }
 
-  comparability(query: DiffQuery): Promise<Result<Answers['comparability']>> {
-    return this.ofPair(query, (task) => ({ kind: 'comparability', ...task }));
+  comparability(query: DiffQuery): Promise<Result<Comparability>> {
+    return this.ofPair(query, (calls, task) => calls.comparability(task));
   }
 
   diffReport(format: ReportFormat, query: DiffQuery): Promise<Result<string>> {
     const named = (ids: string[]): ReportedProfile[] => ids.map((id) => ({ id, name: this.profiles.get(id)?.info.name ?? '' }));
     const names = { before: named(query.before), after: named(query.after) };
-    return this.ofPair(query, (task) => ({ kind: 'diffReport', format, names, ...task }));
+    return this.ofPair(query, (calls, task) => calls.diffReport(task, format, names));
   }
 
   close(): Promise<void> {
-    return this.workers.close();
+    return this.pool.close();
   }
 
-  private ofProfile<K extends Task['kind']>(id: string, task: Task & { kind: K }): Promise<Result<Answers[K]>> {
-    return this.profiles.has(id) ? this.ask<K>(task, [id]) : Promise.resolve(unknownProfile(id));
+  private ofProfile<T>(
+    id: string, ask: (calls: ProfileMethods) => Promise<Result<T>>, isFixed = true,
+  ): Promise<Result<T>> {
+    return this.profiles.has(id) ? ask(this.about([id], isFixed)) : Promise.resolve(unknownProfile(id));
   }
 
-  private ofPair<K extends Task['kind']>(query: DiffQuery, taskOf: (task: DiffTask) => Task & { kind: K }): Promise<Result<Answers[K]>> {
+  private ofPair<T>(
+    query: DiffQuery, ask: (calls: ProfileMethods, task: DiffTask) => Promise<Result<T>>, isFixed = true,
+  ): Promise<Result<T>> {
     const task = this.diffTask(query);
-    return task.ok ? this.ask<K>(taskOf(task.value), [...query.after, ...query.before]) : Promise.resolve(task);
+    return task.ok ? ask(this.about([...query.after, ...query.before], isFixed), task.value) : Promise.resolve(task);
   }
 
-  private ask<K extends Task['kind']>(task: Task & { kind: K }, homes: string[]): Promise<Result<Answers[K]>> {
-    const run = (): Promise<Result<Answers[K]>> => this.workers.run<K>(task, homes);
-    // Files of source code may have changed since.
-    const isFixed = !('view' in task && task.view === 'lines' && this.hasSources);
-    return this.withoutLost(isFixed ? this.answers.answer(task, run) : run(), homes);
+  /** Files of source code may change between two answers. */
+  private isFixed(view: ViewName): boolean {
+    return view !== 'lines' || !this.hasSources;
+  }
+
+  /** The threads' methods on these profiles, answered from the cache where the answer stays the same. */
+  private about(ids: string[], isFixed: boolean): ProfileMethods {
+    return callsTo<ProfileMethods>((method, args) => {
+      const run = (): Promise<Result<unknown>> => this.pool.call(method, args, { keys: ids });
+      return this.withoutLost(isFixed ? this.answers.answer([method, args], run) : run(), ids);
+    });
   }
 
   /** A worker that cannot read a profile's file sets it aside; then it is no profile any more. */

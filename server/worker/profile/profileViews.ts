@@ -1,5 +1,4 @@
 /** In the worker: the views of a profile and of a pair that need what the server was configured with. */
-import type { DiffLinesTable, LinesTable } from '../../../core/contract/contract.ts';
 import { callers, diffCallers } from '../../profile/views/callers.ts';
 import { changedTotal, signedProfile } from '../../profile/query/difference.ts';
 import { diffFlameFile, flameFile } from '../../profile/reports/flameFile.ts';
@@ -19,7 +18,7 @@ import { magnitude } from '../../profile/decode/values.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import { graphvizLayout } from './graphviz.ts';
-import type { WorkerSetup } from './profileTasks.ts';
+import type { WorkerSetup } from './profileMethods.ts';
 import { SourceFiles } from './sourceFiles.ts';
 
 function mapped<T, U>(result: Result<T>, use: (value: T) => U): Result<U> {
@@ -34,6 +33,9 @@ function diffText(pair: Pair, question: Question & ViewQuestion): Result<string>
 /** More files than this of one function is no source code. */
 const MAX_SOURCE_FILES = 20;
 
+type Asked = Question & ViewQuestion;
+type Answer<T> = Result<T> | Promise<Result<T>>;
+
 export class Views {
   private readonly sources: SourceFiles;
   private readonly rules: Subsystem[];
@@ -46,37 +48,39 @@ export class Views {
     this.rules = rules.value;
   }
 
-  ofProfile(view: ViewName, profile: Profile, question: Question & ViewQuestion): Result<ProfileViews[ViewName]> | Promise<Result<LinesTable | string>> {
-    const name = question.function ?? '';
-    switch (view) {
-      case 'callers': return callers(profile, name, question);
-      case 'lines': return this.withText(lines(profile, name, question), 0);
-      case 'tags': return tags(profile, question);
-      case 'graph': return graphvizLayout().then((layout) => graph(profile, question, layout));
-      case 'traces': return traces(profile, question);
-      case 'shareTotal': return mapped(subjectOf(profile, question), ({ head }) => head.total);
-      case 'text': return textReport(question.report ?? 'top', profile, question);
-      case 'flameFile': return flameFile(profile, question, question.picture);
-      case 'search': return searchTotal(profile, question.search ?? '', question);
-      case 'subsystems': return subsystems(profile, this.rules, question);
-    }
+  ofProfile<K extends ViewName>(view: K, profile: Profile, question: Asked): Answer<ProfileViews[K]> {
+    return this.profileViews[view](profile, question);
   }
 
-  ofPair(view: ViewName, pair: Pair, question: Question & ViewQuestion): Result<DiffViews[ViewName]> | Promise<Result<DiffLinesTable | string>> {
-    const name = question.function ?? '';
-    switch (view) {
-      case 'callers': return diffCallers(pair, name, question);
-      case 'lines': return this.withText(diffLines(pair, name, question), sidesOf(0, 0));
-      case 'tags': return diffTags(pair, question);
-      case 'graph': return graphvizLayout().then((layout) => diffGraph(pair, question, layout));
-      case 'traces': return diffTraces(pair, question);
-      case 'shareTotal': return ok(question.base === 'base' ? changedTotal(pair) : magnitude(pair.before.numbers));
-      case 'text': return diffText(pair, question);
-      case 'flameFile': return diffFlameFile(pair, question, question.picture);
-      case 'search': return diffSearchTotal(pair, question.search ?? '', question);
-      case 'subsystems': return diffSubsystems(pair, this.rules, question);
-    }
+  ofPair<K extends ViewName>(view: K, pair: Pair, question: Asked): Answer<DiffViews[K]> {
+    return this.pairViews[view](pair, question);
   }
+
+  private readonly profileViews: { [K in ViewName]: (profile: Profile, question: Asked) => Answer<ProfileViews[K]> } = {
+    callers: (profile, question) => callers(profile, question.function ?? '', question),
+    lines: (profile, question) => this.withText(lines(profile, question.function ?? '', question), 0),
+    tags: (profile, question) => tags(profile, question),
+    graph: async (profile, question) => graph(profile, question, await graphvizLayout()),
+    traces: (profile, question) => traces(profile, question),
+    shareTotal: (profile, question) => mapped(subjectOf(profile, question), ({ head }) => head.total),
+    text: (profile, question) => textReport(question.report ?? 'top', profile, question),
+    flameFile: (profile, question) => flameFile(profile, question, question.picture),
+    search: (profile, question) => searchTotal(profile, question.search ?? '', question),
+    subsystems: (profile, question) => subsystems(profile, this.rules, question),
+  };
+
+  private readonly pairViews: { [K in ViewName]: (pair: Pair, question: Asked) => Answer<DiffViews[K]> } = {
+    callers: (pair, question) => diffCallers(pair, question.function ?? '', question),
+    lines: (pair, question) => this.withText(diffLines(pair, question.function ?? '', question), sidesOf(0, 0)),
+    tags: (pair, question) => diffTags(pair, question),
+    graph: async (pair, question) => diffGraph(pair, question, await graphvizLayout()),
+    traces: (pair, question) => diffTraces(pair, question),
+    shareTotal: (pair, question) => ok(question.base === 'base' ? changedTotal(pair) : magnitude(pair.before.numbers)),
+    text: (pair, question) => diffText(pair, question),
+    flameFile: (pair, question) => diffFlameFile(pair, question, question.picture),
+    search: (pair, question) => diffSearchTotal(pair, question.search ?? '', question),
+    subsystems: (pair, question) => diffSubsystems(pair, this.rules, question),
+  };
 
   private async withText<Cell, T extends { files: Parameters<typeof withSource<Cell>>[0]['files'] }>(table: Result<T>, zero: Cell): Promise<Result<T>> {
     if (!table.ok) return table;

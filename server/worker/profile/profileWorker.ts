@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { promisify } from 'node:util';
 import { constants, gzip, gzipSync } from 'node:zlib';
 import { comparabilityOf } from '../../profile/diff/comparability.ts';
@@ -22,38 +22,14 @@ import { top } from '../../profile/query/top.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { inJson, serve } from '../../threads/serve.ts';
 import { Views } from './profileViews.ts';
-import { isAnsweredInJson, type Answers, type Described, type DiffTask, type ProfileRef, type Reply, type Request, type Task, type WorkerSetup } from './profileTasks.ts';
-
-type SideTask = Task & { kind: 'sideTable' };
-type DiffTopTask = Task & { kind: 'diffTop' };
+import type { Described, DiffTask, ProfileMethods, ProfileRef, SideTask, WorkerSetup } from './profileMethods.ts';
 
 const setup = workerData as WorkerSetup;
 const files = new ProfileFiles(setup.folder);
 const cache = new ProfileCache(setup.cacheBytes);
 const views = new Views(setup);
-
-async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
-  switch (task.kind) {
-    case 'describe': return describe(task.bytes, task.name);
-    case 'subtract': return subtract(task.bytes, task.earlier, task.seconds);
-    case 'top': return withProfile(task.id, (profile) => top(profile, task.question));
-    case 'gcShare': return withProfile(task.id, gcShare);
-    case 'flamegraph': return withProfile(task.id, (profile) => flameGraph(profile, task.question));
-    case 'view': return withProfile(task.id, (profile) => views.ofProfile(task.view, profile, task.question));
-    case 'diffView': return withPair(task, (pair) => views.ofPair(task.view, pair, task.question));
-    case 'sideTable': return oneSide(task);
-    case 'diffTop': return (await diffOfSides(task)) ?? withPair(task, (pair) => diffTop(pair, task.question));
-    case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
-    case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
-    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, task.names.before, task.names.after));
-    case 'diffDownload': return withPair(task, (pair) => {
-      const encoded = encodeDifference(pair, task.question);
-      return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
-    });
-  }
-}
 
 const compress = promisify(gzip);
 
@@ -131,13 +107,15 @@ async function oneSide({ id, which, question, keep }: SideTask): Promise<Result<
 }
 
 /** null: only the whole pair can tell. */
-async function diffOfSides({ beforeTable, before, after, question }: DiffTopTask): Promise<Result<DiffTopTable> | null> {
+async function diffOfSides(
+  { before, after, question }: DiffTask, beforeTable?: SideTable,
+): Promise<Result<DiffTopTable> | null> {
   const [first, second] = [before[0], after[0]];
   if (beforeTable === undefined || first === undefined || second === undefined) return null;
   const side = { id: second.id, which: 'after' as const, question };
   // Another thread may have been asked to keep it.
   if (lastTable?.key !== JSON.stringify([side.id, side.which, side.question])) {
-    const made = await oneSide({ ...side, kind: 'sideTable', keep: true });
+    const made = await oneSide({ ...side, keep: true });
     if (!made.ok) return made;
   }
   const afterTable = lastTable?.table ?? null;
@@ -164,27 +142,36 @@ async function loadSide(refs: ProfileRef[]): Promise<Result<SideProfile[]>> {
   return ok(side);
 }
 
-/** Text of an answer. The largest there can be, of very long names, do not fit a text. */
-function jsonOf(value: unknown): Result<Uint8Array> {
-  try {
-    return ok(Buffer.from(JSON.stringify(value)));
-  } catch (error) {
-    if (error instanceof RangeError) return fail('too_large', 'the answer is larger than can be sent; ask for fewer rows with "limit", or for wider frames with "minRatio"');
-    throw error;
-  }
+const TOO_LARGE = 'the answer is larger than can be sent; '
+  + 'ask for fewer rows with "limit", or for wider frames with "minRatio"';
+
+async function ofProfile<T>(id: string, use: (profile: Profile) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+  return inJson(await withProfile(id, use), TOO_LARGE);
 }
 
-/** Memory in an answer that need not be copied. */
-function handedOver(kind: Task['kind'], value: unknown): ArrayBuffer[] {
-  if (kind === 'describe') return givenAway((value as Described).gzip);
-  return value instanceof Uint8Array ? givenAway(value) : [];
+async function ofPair<T>(task: DiffTask, use: (pair: Pair) => Result<T> | Promise<Result<T>>): Promise<Result<T>> {
+  return inJson(await withPair(task, use), TOO_LARGE);
 }
 
-// A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.
-parentPort?.on('message', ({ job, task }: Request) => {
-  void answer(task).then((result) => {
-    const isJson = isAnsweredInJson(task.kind);
-    const told = isJson && result.ok ? jsonOf(result.value) : result;
-    parentPort?.postMessage({ job, result: told, isJson } satisfies Reply, told.ok ? handedOver(task.kind, told.value) : []);
-  });
+serve<ProfileMethods>({
+  describe,
+  subtract,
+  top: (id, question) => ofProfile(id, (profile) => top(profile, question)),
+  gcShare: (id) => ofProfile(id, gcShare),
+  flamegraph: (id, question) => ofProfile(id, (profile) => flameGraph(profile, question)),
+  view: (view, id, question) => ofProfile(id, (profile) => views.ofProfile(view, profile, question)),
+  diffView: (view, task) => ofPair(task, (pair) => views.ofPair(view, pair, task.question)),
+  sideTable: oneSide,
+  diffTop: async (task, beforeTable) => {
+    const table = await diffOfSides(task, beforeTable);
+    return table === null ? ofPair(task, (pair) => diffTop(pair, task.question)) : inJson(table, TOO_LARGE);
+  },
+  diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, task.question)),
+  comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
+  diffReport: (task, format, { before, after }) => (
+    ofPair(task, (pair) => takeAway(pair, task.question, format, before, after))),
+  diffDownload: (task) => withPair(task, (pair) => {
+    const encoded = encodeDifference(pair, task.question);
+    return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
+  }),
 });

@@ -1,31 +1,22 @@
-/** Main thread: has an archive unpacked by a worker thread of its own, with bounds on memory and time. */
-import { Worker } from 'node:worker_threads';
+/** Has an archive unpacked by a worker thread of its own, with bounds on memory and time. */
 import { ARCHIVE_LIMITS, type ArchiveLimits } from '../../archive/limits.ts';
-import type { OpenArchive, ReadArchive } from '../../archive/readIncident.ts';
-import { fail, type Result } from '../../../core/result.ts';
-
-export interface ArchiveJob { file: string; folder: string; limits: ArchiveLimits }
+import type { OpenArchive } from '../../archive/readIncident.ts';
+import { WorkerPool } from '../../threads/workerPool.ts';
+import type { ArchiveMethods } from './archiveWorker.ts';
 
 /** V8's heap of the thread: names of entries, an incident's JSON. */
 const HEAP_MB = 256;
 
 export function archiveOpener(workerUrl: URL, limits: ArchiveLimits = ARCHIVE_LIMITS): OpenArchive {
-  return (file, folder) => new Promise((resolve, reject) => {
-    const job: ArchiveJob = { file, folder, limits };
-    const worker = new Worker(workerUrl, { workerData: job, resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } });
-    const timer = setTimeout(() => {
-      resolve(fail('timeout', `The archive was not unpacked within ${limits.timeMs / 1000} s and was given up; send its files in several archives.`));
-      void worker.terminate();
-    }, limits.timeMs);
-    worker.once('message', (result: Result<ReadArchive>) => { resolve(result); });
-    worker.once('error', (error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-        resolve(fail('too_large', 'The archive needs more memory than is given to it; send its files in several archives.'));
-      } else reject(error instanceof Error ? error : new Error(String(error)));
-    });
-    worker.once('exit', () => {
-      clearTimeout(timer);
-      reject(new Error('The thread that unpacks archives ended without an answer.'));
-    });
+  const pool = new WorkerPool<ArchiveMethods>({
+    workerUrl, timeLimitMs: limits.timeMs, threads: 1, heapMb: HEAP_MB, maxWaiting: 20, isSingleUse: true,
+    says: {
+      busy: 'Too many archives are waiting to be unpacked; send it again in a moment.',
+      late: (seconds) => (
+        `The archive was not unpacked within ${seconds} s and was given up; send its files in several archives.`),
+      outOfMemory: 'The archive needs more memory than is given to it; send its files in several archives.',
+      stopping: 'The server is stopping; send the archive again when it runs.',
+    },
   });
+  return (file, folder) => pool.calls().read(file, folder, limits);
 }

@@ -1,30 +1,36 @@
 import { describe, expect, it } from 'vitest';
 import { openBenchmarkClient } from './benchmarkClient.ts';
 
-/** A worker of these lines, which has `parentPort` and `workerData`. */
+/** A worker that answers each call by these lines, which have its `id` and `body`. */
 function workerOf(lines: string): URL {
-  return new URL(`data:text/javascript,${encodeURIComponent(`import { parentPort, workerData } from 'node:worker_threads';\n${lines}`)}`);
+  const onCall = `parentPort.on('message', ({ id, args: [body] }) => {\n${lines}\n});`;
+  const code = `import { parentPort } from 'node:worker_threads';\n${onCall}`;
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`);
 }
 
-const answer = (json: string): string => `parentPort.postMessage({ ok: true, json: new TextEncoder().encode(${JSON.stringify(json)}) });`;
+/** `json`: code of the JSON text. */
+const told = (json: string): string => `parentPort.postMessage({ id, json: new TextEncoder().encode(${json}) });`;
+const answer = (json: string): string => told(JSON.stringify(json));
 
 describe('comparisons in a worker', () => {
   it('hand the body over and the answer on as JSON text', async () => {
-    const compare = openBenchmarkClient({ workerUrl: workerOf('parentPort.postMessage({ ok: true, json: new TextEncoder().encode(JSON.stringify({ columns: [workerData.length] })) });') });
+    const compare = openBenchmarkClient({ workerUrl: workerOf(told('JSON.stringify({ columns: [body.length] })')) });
     const result = await compare(new Uint8Array(5));
     expect(result).toMatchObject({ ok: true, value: { columns: [5] } });
     expect(result.ok && result.json).toBeInstanceOf(Uint8Array);
   });
 
   it('are stopped when they take too long, and the next one is answered', async () => {
-    const compare = openBenchmarkClient({ workerUrl: workerOf(`if (workerData.length === 1) for (;;);\n${answer('{}')}`), timeLimitMs: 4000 });
+    const workerUrl = workerOf(`if (body.length === 1) for (;;);\n${answer('{}')}`);
+    const compare = openBenchmarkClient({ workerUrl, timeLimitMs: 4000 });
     const [slow, next] = await Promise.all([compare(new Uint8Array(1)), compare(new Uint8Array(2))]);
     expect(slow).toMatchObject({ ok: false, error: { errorType: 'timeout' } });
     expect(next.ok).toBe(true);
   });
 
   it('reject on a bug, and the next one is answered', async () => {
-    const compare = openBenchmarkClient({ workerUrl: workerOf(`if (workerData.length === 1) throw new Error('a bug');\nif (workerData.length === 3) process.exit(7);\n${answer('{}')}`) });
+    const bugs = "if (body.length === 1) throw new Error('a bug');\nif (body.length === 3) process.exit(7);";
+    const compare = openBenchmarkClient({ workerUrl: workerOf(`${bugs}\n${answer('{}')}`) });
     await expect(compare(new Uint8Array(1))).rejects.toThrow('a bug');
     await expect(compare(new Uint8Array(3))).rejects.toThrow('ended with code 7');
     expect((await compare(new Uint8Array(2))).ok).toBe(true);

@@ -1,13 +1,18 @@
-/** Worker thread: compares the benchmark outputs of one request, answers in JSON, and ends. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** Worker thread: compares the benchmark outputs of a request. */
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import type { Result } from '../../../core/result.ts';
 import { readBenchRequest } from '../../benchmarks/benchRequest.ts';
 import { benchmarkReport } from '../../benchmarks/report.ts';
-import type { Failure } from '../../../core/result.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { inJson, serve } from '../../threads/serve.ts';
 
-export type BenchmarkReply = { ok: true; json: Uint8Array } | { ok: false; error: Failure };
+export interface BenchmarkMethods { compare(body: Uint8Array): Promise<Result<BenchmarkReport>> }
 
-const request = readBenchRequest(workerData as Uint8Array);
-const report = request.ok ? benchmarkReport(request.value.texts, request.value.by) : request;
-const reply: BenchmarkReply = report.ok ? { ok: true, json: new TextEncoder().encode(JSON.stringify(report.value)) } : report;
-parentPort?.postMessage(reply, reply.ok ? givenAway(reply.json) : []);
+const TOO_LARGE = 'The comparison is larger than can be sent; compare fewer benchmarks or runs at a time.';
+
+serve<BenchmarkMethods>({
+  compare: (body) => {
+    const request = readBenchRequest(body);
+    const report = request.ok ? benchmarkReport(request.value.texts, request.value.by) : request;
+    return Promise.resolve(inJson(report, TOO_LARGE));
+  },
+});

@@ -1,28 +1,29 @@
 /** Worker thread: draws pictures, one after the other. */
-import { parentPort } from 'node:worker_threads';
+import { fail, firstLine, ok, type Result } from '../../../core/result.ts';
 import { bundledFaces, FONT_FILES } from '../../pictures/bundledFonts.ts';
 import { errorPicture, pictureOf } from '../../pictures/picture.ts';
-import type { PictureReply, PictureRequest, PictureTask } from '../../pictures/pictureTypes.ts';
+import type { PictureTask } from '../../pictures/pictureTypes.ts';
 import { png } from '../../pictures/rasterize.ts';
 import { log } from '../../logging/log.ts';
+import { serve } from '../../threads/serve.ts';
+
+export interface PictureMethods { draw(task: PictureTask): Promise<Result<Uint8Array>> }
 
 const faces = bundledFaces();
 
-function draw(task: PictureTask): Uint8Array {
+function drawn(task: PictureTask): Uint8Array {
   const look = task.kind === 'subject' ? task.style : task.look;
   const svg = task.kind === 'subject' ? pictureOf(task.subject, task.style, task.nowMs, faces) : errorPicture(task.message, task.look, faces);
   return look.format === 'svg' ? new TextEncoder().encode(svg) : png(svg, look.scale, FONT_FILES);
 }
 
-parentPort?.on('message', ({ job, task }: PictureRequest) => {
-  parentPort?.postMessage(replyTo(job, task));
+serve<PictureMethods>({
+  draw: (task) => {
+    try {
+      return Promise.resolve(ok(drawn(task)));
+    } catch (error) {
+      log.error('A picture could not be drawn.', { error });
+      return Promise.resolve(fail('internal', `The picture could not be drawn: ${firstLine(error)}.`));
+    }
+  },
 });
-
-function replyTo(job: number, task: PictureTask): PictureReply {
-  try {
-    return { job, bytes: draw(task) };
-  } catch (error) {
-    log.error('A picture could not be drawn.', { error });
-    return { job, error: `The picture could not be drawn: ${(error as Error).message}.` };
-  }
-}

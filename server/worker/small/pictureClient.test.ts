@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { createPictureService, PictureError, type PictureService } from './pictureService.ts';
-import type { PictureLook } from './pictureTypes.ts';
+import { PictureError, type PictureService } from '../../pictures/pictureService.ts';
+import type { PictureLook } from '../../pictures/pictureTypes.ts';
+import { createPictureService } from './pictureClient.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-pictures-'));
 const LOOK: PictureLook = { widthPx: 800, theme: 'light', scale: 1, format: 'svg' };
@@ -14,12 +15,13 @@ let service: PictureService | undefined;
 const file = join(folder, 'worker.mjs');
 writeFileSync(file, `
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', ({ job, task }) => {
+parentPort.on('message', ({ id, args: [task] }) => {
   if (task.message === 'end') process.exit(3);
   if (task.message === 'throw') throw new Error('a bug');
   if (task.message === 'never') return;
-  if (task.message === 'refuse') { parentPort.postMessage({ job, error: 'cannot be drawn' }); return; }
-  parentPort.postMessage({ job, bytes: new TextEncoder().encode('drawn ' + task.message) });
+  const error = { errorType: 'internal', message: 'cannot be drawn' };
+  const value = new TextEncoder().encode('drawn ' + task.message);
+  parentPort.postMessage({ id, value: task.message === 'refuse' ? { ok: false, error } : { ok: true, value } });
 });
 `);
 

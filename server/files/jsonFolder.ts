@@ -1,0 +1,103 @@
+/**
+ * A folder of JSON documents, `<id>.json` each. A document is on the disk when the call that wrote it resolves, and
+ * after a crash it is the old one or the new one. Changes of one document follow one another in the order asked for;
+ * different ones do not wait.
+ */
+import { join } from 'node:path';
+import { SerialQueue } from '../../core/serialQueue.ts';
+import { firstLine, type Failure, type Result } from '../../core/result.ts';
+import { readJson, type JsonKind } from './jsonFile.ts';
+import { isMissing, makeFolder, namesIn, removeFile, setAside, writeWhole } from './wholeFile.ts';
+
+export interface JsonFolderOptions<T> extends JsonKind<T> {
+  folder: string;
+  /** Which ids there can be; all other files in the folder are left alone. */
+  id: RegExp;
+  /** One document, in a notice: "stored replay". */
+  noun: string;
+  /** What follows where one is damaged: the end of the notice. */
+  consequence?: string;
+  /** Rights of the files; by default their owner alone may read them. */
+  mode?: number;
+  /** Told of each damaged or unreadable document in one sentence. */
+  notice: (sentence: string) => void;
+}
+
+interface Queue { queue: SerialQueue; users: number }
+
+export class JsonFolder<T> {
+  private readonly queues = new Map<string, Queue>();
+
+  constructor(private readonly options: JsonFolderOptions<T>) {}
+
+  path(id: string): string {
+    return join(this.options.folder, `${id}.json`);
+  }
+
+  /**
+   * All documents, by id; without a folder there are none. A damaged one is set aside as `.damaged`, one that the
+   * system does not let be read stays where it is; a notice tells of either, and of a folder that cannot be read. To be
+   * called before anything is written.
+   */
+  async load(): Promise<Map<string, T>> {
+    const { folder, id: isId, noun, notice } = this.options;
+    const names = await namesIn(folder).catch((error: unknown) => {
+      const reason = `(${firstLine(error)})`;
+      if (!isMissing(error)) notice(`The folder ${folder} cannot be read ${reason}; it opens without any ${noun}.`);
+      return [];
+    });
+    const documents = new Map<string, T>();
+    for (const name of names) {
+      const id = name.endsWith('.json') ? name.slice(0, -'.json'.length) : '';
+      if (!isId.test(id)) continue;
+      const read = await this.read(id);
+      if (read?.ok === true) documents.set(id, read.value);
+    }
+    return documents;
+  }
+
+  /** As `load` reads one; null where there is none. */
+  async read(id: string): Promise<Result<T> | null> {
+    const read = await readJson(this.path(id), this.options, id);
+    if (read !== null && !read.ok) this.options.notice(await this.setAside(id, read.error));
+    return read;
+  }
+
+  write(id: string, value: T): Promise<void> {
+    return this.inTurn(id, async () => {
+      await makeFolder(this.options.folder);
+      await writeWhole(this.path(id), JSON.stringify(value), this.options.mode);
+    });
+  }
+
+  /** No error where there is none. */
+  remove(id: string): Promise<void> {
+    return this.inTurn(id, () => removeFile(this.path(id)));
+  }
+
+  /** Once everything asked for so far is done. */
+  async settled(): Promise<void> {
+    await Promise.all([...this.queues.values()].map(({ queue }) => queue.settled()));
+  }
+
+  /** Resolves to the notice. */
+  private async setAside(id: string, { errorType, message }: Failure): Promise<string> {
+    const { noun, consequence = 'the others are not affected' } = this.options;
+    const what = `The ${noun} ${id}.json`;
+    if (errorType === 'internal') return `${what} cannot be read (${message}); ${consequence}.`;
+    const moved = await setAside(this.path(id)).then((aside) => aside !== null, () => false);
+    return `${what} is damaged (${message})${moved ? ` and was set aside as ${id}.json.damaged` : ''}; ${consequence}.`;
+  }
+
+  private async inTurn(id: string, work: () => Promise<void>): Promise<void> {
+    const entry = this.queues.get(id) ?? { queue: new SerialQueue(), users: 0 };
+    this.queues.set(id, entry);
+    entry.users += 1;
+    try {
+      await entry.queue.run(work);
+    } finally {
+      entry.users -= 1;
+      if (entry.users === 0) this.queues.delete(id);
+    }
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * Files that are whole after any crash, `kill -9` and loss of power included: written beside, synced, renamed, and the
+ * folder synced. An own writer, because write-file-atomic 8 needs Node 22 and does not sync the folder.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+const TEMPORARY = '.tmp';
+
+/** `mode`: the rights of the file; by default its owner alone may read it. On failure the file is as it was. */
+export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o600): Promise<void> {
+  // A name of its own: two may write the same file at once.
+  const temporary = `${path}.${randomUUID()}${TEMPORARY}`;
+  try {
+    const file = await open(temporary, 'wx', mode);
+    try {
+      await file.writeFile(content);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(temporary, path);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(path));
+}
+
+/** Removes a file for good: after a crash it does not come back. No error where there is none. */
+export async function removeFile(path: string): Promise<void> {
+  await rm(path, { force: true });
+  await syncFolder(dirname(path)).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+}
+
+/** Makes a folder, and those it lies in. */
+export async function makeFolder(folder: string, mode?: number): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode });
+  if (first !== undefined) await syncFolder(dirname(first));
+}
+
+/** A new, renamed or removed file is only safe once its folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** The names in a folder, without what a crash left half written, which goes. Nobody may be writing there. */
+export async function namesIn(folder: string): Promise<string[]> {
+  const names = (await readdir(folder)).sort();
+  const isTemporary = (name: string): boolean => name.endsWith(TEMPORARY);
+  for (const name of names.filter(isTemporary)) await rm(join(folder, name), { force: true });
+  return names.filter((name) => !isTemporary(name));
+}
+
+/** Gives a damaged file a new name with `suffix`; resolves to that name, null where there is no such file. */
+export async function setAside(path: string, suffix = 'damaged'): Promise<string | null> {
+  const aside = `${path}.${suffix}`;
+  try {
+    await rename(path, aside);
+    return aside;
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}

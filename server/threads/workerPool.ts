@@ -1,0 +1,191 @@
+/**
+ * Threads that answer one call each at a time. What waits is bounded in number and bytes, each call in time and each
+ * thread in heap: a call that exceeds its bounds costs its thread, which is replaced with the next call, and nothing
+ * that a file or an expression holds can stop the server.
+ */
+import { fail, type Result } from '../../core/result.ts';
+import { callsTo, type ResultMethods } from './calls.ts';
+import { RemoteThread, ThreadEnded } from './remoteThread.ts';
+
+type AnswerOf<F> = F extends (...args: never[]) => Promise<Result<infer T>> ? T : never;
+
+export interface PoolOptions<M> {
+  workerUrl: URL;
+  workerData?: unknown;
+  threads: number;
+  heapMb: number;
+  timeLimitMs: number;
+  /** Calls that wait while every thread is busy. */
+  maxWaiting: number;
+  /** Of the bytes that all calls in hand bring along; one call by itself may bring more. */
+  maxBytes?: number;
+  /** A thread ends with its call, and holds no memory in between. */
+  isSingleUse?: boolean;
+  /** A key that the answer of a method gives its thread besides those of the call. */
+  keyOf?: { [K in keyof M]?: (answer: AnswerOf<M[K]>) => string };
+  /** What callers are told, each as one sentence. */
+  says: { busy: string; late: (seconds: number) => string; outOfMemory: string; stopping: string };
+}
+
+export interface CallOptions {
+  /** What the call is about: of the threads that are free it goes to the one that had the most of these before. */
+  keys?: readonly string[];
+  /** Memory in the arguments to hand over. */
+  transfer?: readonly ArrayBuffer[];
+  /** The call rejects with its reason; one under way ends its thread. */
+  signal?: AbortSignal;
+}
+
+interface Job extends CallOptions {
+  method: string;
+  args: unknown[];
+  bytes: number;
+  resolve(answer: Result<unknown>): void;
+  reject(reason: unknown): void;
+}
+
+interface Thread { remote: RemoteThread; job: Job | null; timer: NodeJS.Timeout | undefined; keys: Set<string> }
+
+/** Remembered of each thread. */
+const MAX_KEYS = 64;
+
+export class WorkerPool<M extends ResultMethods<M>> {
+  private readonly threads = new Set<Thread>();
+  private readonly waiting: Job[] = [];
+  private inHandBytes = 0;
+  private isClosed = false;
+
+  constructor(private readonly options: PoolOptions<M>) {}
+
+  /** The threads' methods. Errors besides their own: `busy`, `timeout`, `too_large` (out of memory). A bug rejects. */
+  calls(options: CallOptions = {}): M {
+    return callsTo<M>((method, args) => this.call(method, args, options));
+  }
+
+  /** As `calls`, by the name of the method. */
+  async call(method: string, args: unknown[], options: CallOptions = {}): Promise<Result<unknown>> {
+    const { says, maxWaiting, maxBytes = Infinity } = this.options;
+    if (this.isClosed) return fail('internal', says.stopping);
+    options.signal?.throwIfAborted();
+    const bytes = args.reduce<number>((sum, arg) => sum + (arg instanceof Uint8Array ? arg.length : 0), 0);
+    const isTooMuch = this.inHandBytes > 0 && this.inHandBytes + bytes > maxBytes;
+    if (this.waiting.length >= maxWaiting || isTooMuch) return fail('busy', says.busy);
+    this.inHandBytes += bytes;
+    let aborted = (): void => undefined;
+    try {
+      return await new Promise((resolve, reject) => {
+        const job: Job = { ...options, method, args, bytes, resolve, reject };
+        aborted = () => { this.abort(job); };
+        options.signal?.addEventListener('abort', aborted);
+        this.waiting.push(job);
+        this.dispatch();
+      });
+    } finally {
+      options.signal?.removeEventListener('abort', aborted);
+      this.inHandBytes -= bytes;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true;
+    const stopping = fail('internal', this.options.says.stopping);
+    for (const job of this.waiting.splice(0)) job.resolve(stopping);
+    await Promise.all([...this.threads].map((thread) => {
+      this.release(thread)?.resolve(stopping);
+      return this.drop(thread);
+    }));
+  }
+
+  private dispatch(): void {
+    for (let job = this.waiting[0]; job !== undefined; job = this.waiting[0]) {
+      const free = [...this.threads].filter((thread) => thread.job === null);
+      const canStart = free.length === 0 && this.threads.size < this.options.threads;
+      const thread = mostAtHome(free, job.keys ?? []) ?? (canStart ? this.start() : free[0]);
+      if (thread === undefined) return;
+      this.waiting.shift();
+      this.give(thread, job);
+    }
+  }
+
+  private start(): Thread {
+    const { workerUrl, workerData, heapMb } = this.options;
+    // One that ends while it is asked nothing is replaced with the next call.
+    const remote = new RemoteThread({ workerUrl, workerData, heapMb, onEnd: () => { this.threads.delete(thread); } });
+    const thread: Thread = { remote, job: null, timer: undefined, keys: new Set() };
+    this.threads.add(thread);
+    return thread;
+  }
+
+  private give(thread: Thread, job: Job): void {
+    const { timeLimitMs, says } = this.options;
+    thread.job = job;
+    for (const key of job.keys ?? []) remember(thread.keys, key);
+    thread.timer = setTimeout(() => {
+      job.resolve(fail('timeout', says.late(Math.max(1, Math.round(timeLimitMs / 1000)))));
+      this.giveUp(thread);
+    }, timeLimitMs);
+    // What is not an answer of this pool's methods is a bug and rejects.
+    const answered = thread.remote.call(job.method, job.args, job.transfer) as Promise<Result<unknown>>;
+    answered.then((answer) => {
+      this.learn(thread, job, answer);
+      job.resolve(answer);
+    }, (error: unknown) => {
+      if (error instanceof ThreadEnded && error.isOutOfMemory) job.resolve(fail('too_large', says.outOfMemory));
+      else job.reject(error instanceof ThreadEnded ? error.cause ?? error : error);
+    }).finally(() => {
+      // One that was given up has been replaced already.
+      if (thread.job !== job) return;
+      this.release(thread);
+      if (this.options.isSingleUse === true) void this.drop(thread);
+      this.dispatch();
+    });
+  }
+
+  private learn(thread: Thread, { method }: Job, answer: Result<unknown>): void {
+    const keyOf = this.options.keyOf as Record<string, (answer: unknown) => string> | undefined;
+    const key = answer.ok ? keyOf?.[method]?.(answer.value) : undefined;
+    if (key !== undefined) remember(thread.keys, key);
+  }
+
+  private abort(job: Job): void {
+    job.reject(job.signal?.reason);
+    const place = this.waiting.indexOf(job);
+    if (place >= 0) this.waiting.splice(place, 1);
+    for (const thread of this.threads) if (thread.job === job) this.giveUp(thread);
+  }
+
+  private giveUp(thread: Thread): void {
+    this.release(thread);
+    void this.drop(thread);
+    this.dispatch();
+  }
+
+  private release(thread: Thread): Job | null {
+    const { job } = thread;
+    clearTimeout(thread.timer);
+    thread.job = null;
+    return job;
+  }
+
+  private drop(thread: Thread): Promise<void> {
+    this.threads.delete(thread);
+    return thread.remote.end();
+  }
+}
+
+/** The free thread that had the most of the keys; none when none had any. */
+function mostAtHome(free: Thread[], keys: readonly string[]): Thread | undefined {
+  const known = (thread: Thread): number => keys.filter((key) => thread.keys.has(key)).length;
+  const most = Math.max(0, ...free.map(known));
+  return most === 0 ? undefined : free.find((thread) => known(thread) === most);
+}
+
+/** The newest last; the oldest go. */
+function remember(keys: Set<string>, key: string): void {
+  keys.delete(key);
+  keys.add(key);
+  for (const oldest of keys) {
+    if (keys.size <= MAX_KEYS) break;
+    keys.delete(oldest);
+  }
+}

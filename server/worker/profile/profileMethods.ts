@@ -1,0 +1,60 @@
+/** What profileClient asks of profileWorker. */
+import type {
+  Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, TopTable,
+} from '../../../core/contract/contract.ts';
+import type { ReportedProfile } from '../../profile/reports/diffReport.ts';
+import type { GcShare } from '../../profile/query/gcShare.ts';
+import type { TargetAtCapture } from '../../profile/query/pair.ts';
+import type { ProfileFacts } from '../../profile/query/profileFacts.ts';
+import type { Question } from '../../profile/query/question.ts';
+import type { SideTable } from '../../profile/diff/sideTable.ts';
+import type { SubsystemRule } from '../../profile/views/subsystemRules.ts';
+import type { ReportFormat } from '../../profile/reports/diffExport.ts';
+import type { Result } from '../../../core/result.ts';
+import type { DiffViews, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
+
+export interface ProfileRef { id: string; samplesIngested?: { start: number; end: number }; target?: TargetAtCapture }
+
+export interface DiffTask { before: ProfileRef[]; after: ProfileRef[]; normalize: Normalize; question: Question }
+
+export interface Names { before: ReportedProfile[]; after: ReportedProfile[] }
+
+export interface Described {
+  id: string;
+  facts: ProfileFacts;
+  /** The bytes as they came when they were gzip, else compressed. */
+  gzip: Uint8Array;
+}
+
+/**
+ * What a profile thread answers. `describe`, `subtract`, `diffDownload` and `sideTable` hand memory over; all other
+ * answers come as JSON text, see `okJson`.
+ */
+export interface ProfileMethods {
+  describe(bytes: Uint8Array, name: string): Promise<Result<Described>>;
+  /** gzip bytes. */
+  subtract(bytes: Uint8Array, earlier: Uint8Array, seconds: number): Promise<Result<Uint8Array>>;
+  top(id: string, question: Question): Promise<Result<TopTable>>;
+  flamegraph(id: string, question: Question): Promise<Result<FlameGraph>>;
+  gcShare(id: string): Promise<Result<GcShare>>;
+  view<K extends ViewName>(view: K, id: string, question: Question & ViewQuestion): Promise<Result<ProfileViews[K]>>;
+  diffView<K extends ViewName>(view: K, task: DiffTask & { question: ViewQuestion }): Promise<Result<DiffViews[K]>>;
+  diffReport(task: DiffTask, format: ReportFormat, names: Names): Promise<Result<string>>;
+  /** null: the side cannot be told apart from the other one, or it was asked to be kept there. */
+  sideTable(side: SideTask): Promise<Result<SideTable | null>>;
+  diffTop(task: DiffTask, beforeTable?: SideTable): Promise<Result<DiffTopTable>>;
+  diffFlamegraph(task: DiffTask): Promise<Result<DiffFlameGraph>>;
+  comparability(task: DiffTask): Promise<Result<Comparability>>;
+  diffDownload(task: DiffTask): Promise<Result<Uint8Array>>;
+}
+
+export interface SideTask { id: string; which: 'before' | 'after'; question: Question; keep: boolean }
+
+export interface WorkerSetup {
+  folder: string;
+  cacheBytes: number;
+  /** Folders that source text may be read from. */
+  sourceRoots: string[];
+  /** The user's rows of the table of subsystems. */
+  subsystems: SubsystemRule[];
+}

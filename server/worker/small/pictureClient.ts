@@ -1,0 +1,37 @@
+/** Pictures as SVG or PNG, drawn by one worker thread, which starts with the first. */
+import { firstLine } from '../../../core/result.ts';
+import { PictureError, type PictureService } from '../../pictures/pictureService.ts';
+import type { PictureTask } from '../../pictures/pictureTypes.ts';
+import { WorkerPool } from '../../threads/workerPool.ts';
+import type { PictureMethods } from './pictureWorker.ts';
+
+export interface PictureServiceOptions { now?: () => number; timeLimitMs?: number }
+
+const TIME_LIMIT_MS = 10_000;
+const ASK_LESS = 'ask for a shorter window or a narrower picture';
+
+export function createPictureService(
+  workerUrl: URL, { now = Date.now, timeLimitMs = TIME_LIMIT_MS }: PictureServiceOptions = {},
+): PictureService {
+  const pool = new WorkerPool<PictureMethods>({
+    workerUrl, timeLimitMs, threads: 1, heapMb: 512, maxWaiting: 100,
+    says: {
+      busy: 'Too many pictures are waiting to be drawn; ask again in a moment.',
+      late: (seconds) => `The picture took longer than ${seconds} s to draw; ${ASK_LESS}.`,
+      outOfMemory: `The picture needs more memory than may be spent on one; ${ASK_LESS}.`,
+      stopping: 'The server is stopping; ask again when it runs.',
+    },
+  });
+  const draw = async (task: PictureTask): Promise<Buffer> => {
+    const drawn = await pool.calls().draw(task).catch((error: unknown) => {
+      throw new PictureError(`The picture could not be drawn (${firstLine(error)}).`);
+    });
+    if (!drawn.ok) throw new PictureError(drawn.error.message);
+    return Buffer.from(drawn.value.buffer, drawn.value.byteOffset, drawn.value.byteLength);
+  };
+  return {
+    render: (subject, style) => draw({ kind: 'subject', subject, style, nowMs: now() }),
+    renderError: (message, look) => draw({ kind: 'error', message, look }),
+    close: () => pool.close(),
+  };
+}
