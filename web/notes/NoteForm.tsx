@@ -43,7 +43,8 @@ export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProp
     setError(null);
     rememberAuthor(fields.author.trim());
     // A moment that was not touched keeps its milliseconds.
-    const isSame = (text: string, time: number | null): boolean => time !== null && text === formatLocalInput(time, zone);
+    const isSame = (text: string, time: number | null): boolean =>
+      time !== null && text === formatLocalInput(time, zone);
     onSave({
       ...read.note,
       time: isSame(fields.time, from.time) ? from.time : read.note.time,
@@ -52,13 +53,18 @@ export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProp
   };
   const bytes = bytesOf(fields.text);
   return (
-    <form className={styles['form']} aria-label={'text' in from ? 'Change a note' : 'New note'} onSubmit={(event) => { event.preventDefault(); save(); }}
+    <form className={styles['form']} aria-label={'text' in from ? 'Change a note' : 'New note'}
+      onSubmit={(event) => { event.preventDefault(); save(); }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') { event.stopPropagation(); onCancel(); }
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); }
       }}>
-      <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')} data-autofocus autoFocus
-        description={bytes > mostTextBytes * 0.8 ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined} />
+      <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')}
+        data-autofocus autoFocus
+        description={
+          bytes > mostTextBytes * 0.8
+            ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined
+        } />
       <div className={styles['pair']}>
         <TextInput size="xs" label={`At (${zoneName(zone, from.time)})`} value={fields.time} onChange={put('time')} />
         <TextInput size="xs" label="Until, if it lasted" value={fields.endTime} onChange={put('endTime')} />

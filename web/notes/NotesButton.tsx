@@ -11,7 +11,8 @@ export function NotesButton() {
   const { count, opened, toggle } = state;
   return (
     <Tooltip label={opened ? 'Close the notes' : 'Notes and postmortem ( n adds one )'}>
-      <ActionIcon variant="default" size={30} onClick={toggle} aria-expanded={opened} aria-label={`Notes, ${count} in this window`} className={styles['button']}>
+      <ActionIcon variant="default" size={30} onClick={toggle} aria-expanded={opened}
+        aria-label={`Notes, ${count} in this window`} className={styles['button']}>
         <IconFlag size={16} aria-hidden="true" />
         {count > 0 && <span className={styles['count']} aria-hidden="true">{count > 99 ? '99+' : count}</span>}
       </ActionIcon>

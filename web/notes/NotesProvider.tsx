@@ -31,7 +31,12 @@ function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean 
 }
 
 /** Notes of the target for all charts inside, the key `n`, and the list beside the page. */
-export function NotesProvider({ enabled, children, page }: { /** False on pages without a time axis. */ enabled: boolean; children: ReactNode; /** Around what the list stands beside. */ page: (content: ReactNode) => ReactNode }) {
+export function NotesProvider(
+  { enabled, children, page }: {
+    enabled: boolean; children: ReactNode;
+    page: (content: ReactNode) => ReactNode
+  }
+) {
   const { target, range } = useCurrentTarget();
   const { state, set } = useUrlState();
   const [isOpened, setOpened] = useState(false);
@@ -77,16 +82,20 @@ export function NotesProvider({ enabled, children, page }: { /** False on pages 
     setDraft(null);
     setOpened(!opened);
   }, [opened, set]);
-  const button = useMemo(() => (shown === null ? null : { count: notes.length, opened, toggle }), [shown, notes.length, opened, toggle]);
+  const button = useMemo(
+    () => (shown === null ? null : { count: notes.length, opened, toggle }), [shown, notes.length, opened, toggle]
+  );
   const content = (
     <div className={styles['layout']} data-open={opened || undefined}>
       <div className={styles['main']}>{children}</div>
       {opened && (
         <Suspense fallback={null}>
-          <NotesAside key={shown.name} target={shown} notes={notes} isMissing={isMissing} draft={draft} onDraft={setDraft} onAddHere={startHere} onSelect={select} onClose={toggle} />
+          <NotesAside key={shown.name} target={shown} notes={notes} isMissing={isMissing} draft={draft}
+            onDraft={setDraft} onAddHere={startHere} onSelect={select} onClose={toggle} />
         </Suspense>
       )}
     </div>
   );
-  return <NotesButtonState value={button}><ChartNotes value={shown === null ? null : charts}>{page(content)}</ChartNotes></NotesButtonState>;
+  return <NotesButtonState value={button}><ChartNotes value={shown === null ? null : charts}>{page(content)}
+    </ChartNotes></NotesButtonState>;
 }

@@ -16,12 +16,15 @@ export function readFields(fields: NoteFields, zone: Zone): { note: Required<Not
   const text = fields.text.trim();
   if (text === '') return { error: 'Write what happened.' };
   const bytes = bytesOf(text);
-  if (bytes > mostTextBytes) return { error: `The text is ${(bytes - mostTextBytes).toLocaleString('en-US')} bytes too long.` };
+  if (bytes > mostTextBytes)
+    return { error: `The text is ${(bytes - mostTextBytes).toLocaleString('en-US')} bytes too long.` };
   const time = parseLocalInput(fields.time, zone);
   if (time === null) return { error: 'At is no time; write it as 2026-11-20 14:00:00.' };
   const endTime = fields.endTime.trim() === '' ? null : parseLocalInput(fields.endTime, zone);
-  if (endTime === null && fields.endTime.trim() !== '') return { error: 'Until is no time; write it as 2026-11-20 14:00:00, or leave it empty.' };
-  if (endTime !== null && endTime <= time) return { error: 'Until must be later than At; leave it empty for a moment.' };
+  if (endTime === null && fields.endTime.trim() !== '')
+    return { error: 'Until is no time; write it as 2026-11-20 14:00:00, or leave it empty.' };
+  if (endTime !== null && endTime <= time)
+    return { error: 'Until must be later than At; leave it empty for a moment.' };
   return { note: { text, time, endTime, author: fields.author.trim() === '' ? null : fields.author.trim() } };
 }
 

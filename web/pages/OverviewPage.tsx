@@ -21,7 +21,10 @@ const picture = (
 
 const below = <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>;
 
-/** Nothing is drawn before it is known whether a banner stands above it, which would push it down; a slow server is not waited for. */
+/**
+ * Nothing is drawn before it is known whether a banner stands above it, which would push it down; a slow server is not
+ * waited for.
+ */
 export function OverviewPage() {
   const status = useStatus();
   const isSlow = useSlow();

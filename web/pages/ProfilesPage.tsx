@@ -14,14 +14,18 @@ export default function ProfilesPage() {
   const { target } = useCurrentTarget();
   const profiles = useProfiles();
   const [chosen, setChosen] = useState<string[]>([]);
-  const toList = { profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null, profileView: 'flame' } as const;
+  const toList = {
+    profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null,
+    profileView: 'flame',
+  } as const;
   return (
     <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
       {(list) => {
         if (state.profile === null) {
           return (
             <ProfileHome
-              profiles={list} target={target} zone={state.zone} chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
+              profiles={list} target={target} zone={state.zone}
+                chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
               onOpen={(id) => set({ ...toList, profile: id })}
               onCompare={(before, after) => set({ ...toList, page: 'diff', before, after, normalize: 'none' })}
             />

@@ -9,10 +9,12 @@ const choice: EmbedChoice = { frozen: false, liveSeconds: 3_600, theme: 'dark', 
 
 describe('what the dialog opens with', () => {
   it('a followed window moves, with the width of the page', () => {
-    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'relative', seconds: 21_600 }, now)).toMatchObject({ frozen: false, liveSeconds: 21_600 });
+    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'relative', seconds: 21_600 }, now))
+      .toMatchObject({ frozen: false, liveSeconds: 21_600 });
   });
   it('a window chosen by its ends stands still', () => {
-    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'absolute', start: now - 600, end: now }, now)).toMatchObject({ frozen: true, liveSeconds: 600 });
+    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'absolute', start: now - 600, end: now }, now))
+      .toMatchObject({ frozen: true, liveSeconds: 600 });
   });
   it('a recording stands still', () => {
     expect(firstChoice({ panel: 'gc-cpu' }, recording, null, now).frozen).toBe(true);
@@ -28,17 +30,29 @@ describe('what the dialog opens with', () => {
 
 describe('the request', () => {
   it('of a live one has a moving window, of a frozen one its ends', () => {
-    expect(embedRequest({ panel: 'memory' }, choice, live, null, now)).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
-    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual({ panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true, range: { start: 1_000, end: 2_001 } });
+    expect(
+      embedRequest({ panel: 'memory' }, choice, live, null, now)
+    ).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual(
+      {
+        panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
+        range: { start: 1_000, end: 2_001 },
+      }
+    );
   });
   it('of a diff has neither target nor window', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };
-    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now)).toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
+    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now))
+      .toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
   });
 });
 
 describe('the texts to copy', () => {
-  const embed = { url: 'http://s/embed/T', imageUrl: 'http://s/embed/T.png', svgUrl: 'http://s/embed/T.svg', iframe: '<iframe src="http://s/embed/T" title="x" width="100%" height="380" style="border:0"></iframe>', markdown: '[![x](http://s/embed/T.png)](http://s/embed/T)' };
+  const embed = {
+    url: 'http://s/embed/T', imageUrl: 'http://s/embed/T.png', svgUrl: 'http://s/embed/T.svg',
+    iframe: '<iframe src="http://s/embed/T" title="x" width="100%" height="380" style="border:0"></iframe>',
+    markdown: '[![x](http://s/embed/T.png)](http://s/embed/T)',
+  };
   it('have the chosen size', () => {
     expect(Object.fromEntries(snippets(embed, 'small').map(({ key, text }) => [key, text]))).toEqual({
       markdown: '[![x](http://s/embed/T.png?width=420)](http://s/embed/T)',

@@ -20,7 +20,10 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: E
       <EmptyState
         headingLevel={1}
         what="This page could not be drawn"
-        why={<p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, loading the page anew helps.</p>}
+        why={
+          <p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, loading
+            the page anew helps.</p>
+        }
         action={<Button size="xs" onClick={() => window.location.reload()}>Load anew</Button>}
       />
     );

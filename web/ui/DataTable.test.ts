@@ -3,7 +3,9 @@ import { sortRows, type Column } from './DataTable.tsx';
 
 interface Row { name: string; size: number | null }
 const rows: Row[] = [{ name: 'b', size: 2 }, { name: 'a', size: null }, { name: 'c', size: 9 }, { name: 'd', size: 2 }];
-const column = (sortValue: Column<Row>['sortValue']): Column<Row> => ({ key: 'x', head: 'x', render: () => null, sortValue });
+const column = (
+  sortValue: Column<Row>['sortValue']
+): Column<Row> => ({ key: 'x', head: 'x', render: () => null, sortValue });
 const names = (sorted: readonly Row[]): string => sorted.map((row) => row.name).join('');
 
 test('rows without a value come last, whichever the direction', () => {

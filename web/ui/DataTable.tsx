@@ -38,26 +38,34 @@ interface DataTableProps<Row> {
 }
 
 /** Rows in the order of `sort`; equal rows and rows without a value (last) keep the order they came in. */
-export function sortRows<Row>(rows: readonly Row[], column: Column<Row> | undefined, descending: boolean): readonly Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[], column: Column<Row> | undefined, descending: boolean
+): readonly Row[] {
   const value = column?.sortValue;
   if (value === undefined) return rows;
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
-    if (typeof left === 'string' || typeof right === 'string') return sign * String(left).localeCompare(String(right), 'en');
+    if (typeof left === 'string' || typeof right === 'string')
+      return sign * String(left).localeCompare(String(right), 'en');
     return sign * (left - right);
   });
 }
 
-function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }) {
+function HeadCell<Row>(
+  { column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }
+) {
   const isSorted = sort?.key === column.key;
-  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}</span>;
+  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}
+    </span>;
   return (
-    <th scope="col" data-align={column.align} title={column.hint} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" data-align={column.align} title={column.hint}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
       {column.sortValue === undefined ? text : (
         <UnstyledButton className={styles['sort']} onClick={() => onSort(column.key)}>
-          {text}<span aria-hidden="true" className={styles['arrow']}>{isSorted ? (sort.descending ? '↓' : '↑') : ''}</span>
+          {text}<span aria-hidden="true" className={styles['arrow']}>{isSorted ? (sort.descending ? '↓' : '↑') : ''}
+            </span>
         </UnstyledButton>
       )}
     </th>
@@ -65,7 +73,11 @@ function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: So
 }
 
 /** A table that sorts by its heads, scrolls inside itself, and hands over the row that is picked. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty }: DataTableProps<Row>) {
+export function DataTable<Row>(
+  {
+    caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty,
+  }: DataTableProps<Row>
+) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(
@@ -83,14 +95,22 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, on
     <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
       <table className={styles['table']}>
         <caption className={styles['caption']}>{caption}</caption>
-        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />)}</tr></thead>
+        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />)}
+          </tr></thead>
         <tbody>
           {shown.map((row, index) => {
             const key = rowKey(row, index);
             return (
-              <tr key={key} data-selected={selectedKey === key || undefined} data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
-                tabIndex={onSelect && 0} onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
-                {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>{column.render(row)}</td>)}
+              <tr key={key} data-selected={selectedKey === key || undefined}
+                data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
+                tabIndex={onSelect && 0}
+                  onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
+                {
+                  columns.map(
+                    (column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
+                      {column.render(row)}</td>
+                  )
+                }
               </tr>
             );
           })}
@@ -98,7 +118,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, on
       </table>
       {rows.length === 0 && <p className={styles['none']}>{empty ?? 'Nothing in this window.'}</p>}
       {shown.length < rows.length && (
-        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show all {rows.length.toLocaleString('en-US')} rows</Button>
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show
+          all {rows.length.toLocaleString('en-US')} rows</Button>
       )}
     </div>
   );

@@ -19,7 +19,10 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
         {severity === 'info' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
         {severity === 'warning' && <path d="M6 1 11.5 11H.5Z" fill="currentColor" />}
         {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
-        {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />}
+        {
+          severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5"
+            strokeDasharray="2 2" />
+        }
       </svg>
       {word}
     </span>
@@ -27,7 +30,9 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
 }
 
 interface FindingHeadlineProps {
-  /** Without a severity (null) it is a plain statement, such as how long a list is. `sentence` is rendered for the page. */
+  /**
+   * Without a severity (null) it is a plain statement, such as how long a list is. `sentence` is rendered for the page.
+   */
   finding: { sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[] };
   /** The page's name, a small line above the claim. */
   title: string;
@@ -38,7 +43,10 @@ interface FindingHeadlineProps {
   actions?: ReactNode;
 }
 
-/** The page's first words: severity, the claim in the largest type, over which window it holds; what it is based on is folded. */
+/**
+ * The page's first words: severity, the claim in the largest type, over which window it holds; what it is based on is
+ * folded.
+ */
 export function FindingHeadline({ finding, title, context, word, actions }: FindingHeadlineProps) {
   return (
     <header className={styles['headline']}>
@@ -47,7 +55,8 @@ export function FindingHeadline({ finding, title, context, word, actions }: Find
         {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>{finding.sentence}</p>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
+        {finding.sentence}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
       <Evidence evidence={finding.evidence ?? []} />
     </header>

@@ -10,9 +10,11 @@ export function HowComputed({ children }: { children: ReactNode }) {
   return (
     <>
       <Tooltip label="How computed ( ? )">
-        <ActionIcon variant="subtle" color="gray" aria-label="How computed" onClick={() => setOpened(true)}>?</ActionIcon>
+        <ActionIcon variant="subtle" color="gray" aria-label="How computed"
+          onClick={() => setOpened(true)}>?</ActionIcon>
       </Tooltip>
-      <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size="lg" title="How computed" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size="lg" title="How computed"
+        closeButtonProps={{ 'aria-label': 'Close' }}>
         <div className={styles['text']}>{children}</div>
       </Drawer>
     </>

@@ -8,7 +8,9 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
   const { set } = useUrlState();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (
+      event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    ) return;
     event.preventDefault();
     const [path = '/', query = ''] = href.split(/\?(.*)/s);
     set(parseUrl(withoutPrefix(path), query));

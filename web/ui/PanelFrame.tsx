@@ -35,8 +35,13 @@ interface PanelFrameProps<T> {
 
 interface TitleProps { title: string; level: HeadingLevel }
 
-/** Stands where a panel will: its title, for a page's own panel a bar for the finding, a block for the picture; after a second, what is being done. */
-export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }) {
+/**
+ * Stands where a panel will: its title, for a page's own panel a bar for the finding, a block for the picture; after a
+ * second, what is being done.
+ */
+export function PanelSkeleton(
+  { title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }
+) {
   const isSlow = useSlow();
   return (
     <div className={styles['loading']} aria-busy="true">
@@ -48,7 +53,9 @@ export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps &
   );
 }
 
-function Failed({ title, level, message, retry, busy }: TitleProps & { message: string; retry: () => unknown; busy: boolean }) {
+function Failed(
+  { title, level, message, retry, busy }: TitleProps & { message: string; retry: () => unknown; busy: boolean }
+) {
   return (
     <div className={styles['notice']} data-kind="failed" role="alert">
       <Heading level={level} className={styles['title']}>{title}</Heading>
@@ -75,27 +82,35 @@ function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>>
 }
 
 /**
- * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
- * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
+ * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as
+ * such.
+ * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState,
+ * MissingInputs).
  */
-export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>) {
+export function PanelFrame<T>(
+  { title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>
+) {
   const { error } = query;
   const { zone } = useUrlState().state;
-  const data = useMemo(() => (query.data === undefined ? undefined : renderAnswer(query.data, onPage(zone))), [query.data, zone]);
+  const data = useMemo(
+    () => (query.data === undefined ? undefined : renderAnswer(query.data, onPage(zone))), [query.data, zone]
+  );
   let body: ReactNode;
   if (data !== undefined) {
     const isStale = error !== null;
     body = (
       <>
         {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
-        <div className={styles['body']} data-stale={isStale || undefined} data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
+        <div className={styles['body']} data-stale={isStale || undefined}
+          data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
           {hasSources(data) && <SourceNote sources={data.sources} />}
           {children(data)}
         </div>
       </>
     );
   } else if (error !== null) {
-    body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch} busy={query.isFetching} />;
+    body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch}
+      busy={query.isFetching} />;
   } else {
     body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height} />;
   }
@@ -116,7 +131,10 @@ interface EmptyStateProps {
 export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps) {
   return (
     <div className={styles['notice']} data-kind="empty">
-      {headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p> : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>}
+      {
+        headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p>
+          : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>
+      }
       <div className={styles['why']}>{why}</div>
       {action}
     </div>
@@ -135,7 +153,8 @@ export function MissingInputs({ missing }: { missing: MissingInput[] }) {
         return (
           <li key={names.join() + costs}>
             <details open={isWide}>
-              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}</summary>
+              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}
+                </summary>
               {rest} {remedy}
             </details>
           </li>

@@ -4,7 +4,8 @@ import styles from './ShortcutSheet.module.css';
 
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" size="md" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard" size="md" transitionProps={{ duration: 80 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={styles['list']}>
         {shortcutHelp.map(({ keys, does }) => (
           <div key={keys}>

@@ -19,7 +19,8 @@ export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
       {sources.map(({ start, end, source, stepSeconds }, i) => (
         <span key={start}>
           {i > 0 && ' · '}
-          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}{stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
+          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}
+            {stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
         </span>
       ))}
     </p>

@@ -8,7 +8,8 @@ export function StateWord({ state }: { state: TargetState }) {
       <svg viewBox="0 0 10 10" aria-hidden="true">
         {state === 'up' && <circle cx="5" cy="5" r="4" fill="currentColor" />}
         {(state === 'starting' || state === 'replaying' || state === 'stopping') && (
-          <><circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" /><path d="M5 1.5a3.5 3.5 0 0 1 0 7Z" fill="currentColor" /></>
+          <><circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" /><path d="M5 1.5a3.5 3.5 0 0 1 0 7Z"
+            fill="currentColor" /></>
         )}
         {state === 'down' && <path d="M2 2 8 8M8 2 2 8" stroke="currentColor" strokeWidth="2" />}
         {state === 'recorded' && <rect x="1.5" y="1.5" width="7" height="7" fill="currentColor" />}

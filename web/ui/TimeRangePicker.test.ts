@@ -13,13 +13,17 @@ describe('times as typed', () => {
   ];
   test.each(cases)('%s', (_name, text, seconds) => expect(parseLocalInput(text, 'utc')).toBe(seconds));
   test('what is written is read back, in either zone', () => {
-    for (const zone of ['utc', 'local'] as const) expect(parseLocalInput(formatLocalInput(1_795_179_611, zone), zone)).toBe(1_795_179_611);
+    for (const zone of ['utc', 'local'] as const)
+      expect(parseLocalInput(formatLocalInput(1_795_179_611, zone), zone)).toBe(1_795_179_611);
   });
 });
 
 test('two inputs make a range, or a sentence that says what to do', () => {
-  expect(readAbsolute('2026-11-20 13:00', '2026-11-20 14:00', 'utc')).toEqual({ range: { kind: 'absolute', start: 1_795_179_600, end: 1_795_183_200 } });
-  expect(readAbsolute('x', '2026-11-20 14:00', 'utc')).toEqual({ error: 'From is no time; write it as 2026-11-20 14:00:00.' });
+  expect(readAbsolute('2026-11-20 13:00', '2026-11-20 14:00', 'utc'))
+    .toEqual({ range: { kind: 'absolute', start: 1_795_179_600, end: 1_795_183_200 } });
+  expect(readAbsolute('x', '2026-11-20 14:00', 'utc'))
+    .toEqual({ error: 'From is no time; write it as 2026-11-20 14:00:00.' });
   expect(readAbsolute('2026-11-20 14:00', '2026-11-20 13:00', 'utc')).toEqual({ error: 'To must be later than From.' });
-  expect(readAbsolute('2020-11-20 14:00', '2026-11-20 13:00', 'utc')).toEqual({ error: 'A window is at most a year wide.' });
+  expect(readAbsolute('2020-11-20 14:00', '2026-11-20 13:00', 'utc'))
+    .toEqual({ error: 'A window is at most a year wide.' });
 });

@@ -17,7 +17,9 @@ export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
   const [shown, other] = zone === 'utc' ? ['UTC', local] : [local, 'UTC'];
   return (
     <Tooltip label={`Times in ${other} ( u )`}>
-      <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']} onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')} aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
+      <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']}
+        onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')}
+        aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
     </Tooltip>
   );
 }
@@ -26,5 +28,7 @@ export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
 export function ZoneChoice({ zone, time, onChange }: ZoneSwitchProps) {
   const local = zoneName('local', time);
   if (local === 'UTC') return null;
-  return <SegmentedControl size="xs" aria-label="Times in" data={[{ value: 'local', label: `yours, ${local}` }, { value: 'utc', label: 'UTC' }]} value={zone} onChange={(value) => onChange(value === 'utc' ? 'utc' : 'local')} transitionDuration={0} />;
+  return <SegmentedControl size="xs" aria-label="Times in"
+    data={[{ value: 'local', label: `yours, ${local}` }, { value: 'utc', label: 'UTC' }]} value={zone}
+    onChange={(value) => onChange(value === 'utc' ? 'utc' : 'local')} transitionDuration={0} />;
 }

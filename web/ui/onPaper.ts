@@ -1,6 +1,6 @@
 /**
- * The page on paper: light whatever the reader's theme, and as wide as a sheet, so that charts, which keep the size they were drawn
- * at, are drawn for it. As it was before once the sheet is out.
+ * The page on paper: light whatever the reader's theme, and as wide as a sheet, so that charts, which keep the size
+ * they were drawn at, are drawn for it. As it was before once the sheet is out.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -19,7 +19,8 @@ function start(): void {
   if (restore !== null) return;
   const root = document.documentElement;
   const scheme = root.getAttribute(schemeAttribute);
-  const rail = window.matchMedia('(min-width: 900px)').matches ? parseFloat(getComputedStyle(root).getPropertyValue('--rail-width')) : 0;
+  const rail = window.matchMedia('(min-width: 900px)').matches
+    ? parseFloat(getComputedStyle(root).getPropertyValue('--rail-width')) : 0;
   root.setAttribute(schemeAttribute, 'light');
   document.body.style.maxWidth = `${sheetPx + rail}px`;
   restore = () => {

@@ -32,7 +32,8 @@ const sequenceMs = 1_500;
 let prefix: { key: string; atMs: number } | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  return target instanceof HTMLElement
+    && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -48,7 +49,9 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Calls the latest `handler` on `keys` (`l`, `?`, `g c`). The last one mounted for a key wins; null switches it off. */
+/**
+ * Calls the latest `handler` on `keys` (`l`, `?`, `g c`). The last one mounted for a key wins; null switches it off.
+ */
 export function useShortcut(keys: string, handler: Handler | null): void {
   const latest = useRef(handler);
   useEffect(() => { latest.current = handler; });

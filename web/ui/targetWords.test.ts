@@ -3,15 +3,27 @@ import { badLinesText, badLinesWord, lastScrapeWords } from './targetWords.ts';
 
 test.each([
   ['every line read says nothing', { badLines: [], badLineCount: 0 }, null],
-  ['one line', { badLines: [{ line: 12, message: 'no value' }], badLineCount: 1 }, 'One line of the last answer could not be read; the rest was kept: line 12: no value'],
-  ['three are named, the rest counted', { badLines: [1, 2, 3, 4].map((line) => ({ line, message: 'x' })), badLineCount: 1_234 }, '1,234 lines of the last answer could not be read; the rest was kept: line 1: x; line 2: x; line 3: x; and 1,231 more.'],
-  ['a count without lines', { badLines: [], badLineCount: 2 }, '2 lines of the last answer could not be read; the rest was kept.'],
+  [
+    'one line', { badLines: [{ line: 12, message: 'no value' }], badLineCount: 1 },
+    'One line of the last answer could not be read; the rest was kept: line 12: no value',
+  ],
+  [
+    'three are named, the rest counted',
+    { badLines: [1, 2, 3, 4].map((line) => ({ line, message: 'x' })), badLineCount: 1_234 },
+    '1,234 lines of the last answer could not be read; the rest was kept: line '
+      + '1: x; line 2: x; line 3: x; and 1,231 more.',
+  ],
+  [
+    'a count without lines', { badLines: [], badLineCount: 2 },
+    '2 lines of the last answer could not be read; the rest was kept.',
+  ],
 ])('unread lines: %s', (_name, scrape, text) => {
   expect(badLinesText(scrape)).toBe(text);
 });
 
 test('a long message of the target is cut', () => {
-  expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length).toBeLessThan(260);
+  expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length)
+    .toBeLessThan(260);
   expect(badLinesWord(1)).toBe('1 unread line');
 });
 
@@ -21,5 +33,14 @@ test.each([
   ['not asked yet', 'starting', null, 'not scraped yet'],
   ['a file', 'recorded', { error: 'x' }, 'a recording'],
 ] as const)('the last scrape in words: %s', (_name, state, scrape, words) => {
-  expect(lastScrapeWords({ state, lastScrape: scrape === null ? null : { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, ...scrape } }, 112)).toBe(words);
+  expect(
+    lastScrapeWords(
+      {
+        state,
+        lastScrape: scrape === null ? null
+          : { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, ...scrape },
+      },
+      112
+    )
+  ).toBe(words);
 });

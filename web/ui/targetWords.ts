@@ -11,15 +11,20 @@ export function badLinesWord(count: number): string {
 }
 
 /**
- * `3 lines of the last answer could not be read; the rest was kept: line 12: ...`, with the first three named; null when all
- * were read. The messages quote the target and are cut.
+ * `3 lines of the last answer could not be read; the rest was kept: line 12: ...`, with the first three named; null
+ * when all were read. The messages quote the target and are cut.
  */
 export function badLinesText({ badLines, badLineCount }: Pick<LastScrape, 'badLines' | 'badLineCount'>): string | null {
   if (badLineCount === 0) return null;
-  const named = badLines.slice(0, mostNamed).map(({ line, message }) => `line ${line.toLocaleString('en-US')}: ${message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message}`);
+  const named = badLines.slice(0, mostNamed).map(
+    (
+      { line, message }
+    ) => `line ${line.toLocaleString('en-US')}: ` + `${message.length > longestMessage ? `${message.slice(0, longestMessage)}…` : message}`
+  );
   const more = badLineCount - named.length;
   const subject = badLineCount === 1 ? 'One line' : `${badLineCount.toLocaleString('en-US')} lines`;
-  const list = named.length === 0 ? '.' : `: ${named.join('; ')}${more > 0 ? `; and ${more.toLocaleString('en-US')} more.` : ''}`;
+  const list = named.length === 0 ? '.'
+    : `: ${named.join('; ')}${more > 0 ? `; and ${more.toLocaleString('en-US')} more.` : ''}`;
   return `${subject} of the last answer could not be read; the rest was kept${list}`;
 }
 

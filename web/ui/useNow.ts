@@ -12,7 +12,10 @@ export function useNow(everyMs: number): number {
 
 const quarterSeconds = 900;
 
-/** The start of this quarter of an hour, Unix seconds, for telling whether a time is of today: no zone changes its date within one. */
+/**
+ * The start of this quarter of an hour, Unix seconds, for telling whether a time is of today: no zone changes its date
+ * within one.
+ */
 export function useToday(): number {
   return Math.floor(useNow(60_000) / quarterSeconds) * quarterSeconds;
 }

@@ -4,7 +4,10 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** True while files hang over the window; what is dropped anywhere on it is given to `onDrop`. Without it a browser would leave the page. */
+/**
+ * True while files hang over the window; what is dropped anywhere on it is given to `onDrop`. Without it a browser
+ * would leave the page.
+ */
 export function usePageDrop(onDrop: (dropped: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);

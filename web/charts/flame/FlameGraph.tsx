@@ -17,7 +17,10 @@ import { useDrawingWidth } from './useDrawingWidth.ts';
 
 export interface FlameGraphProps {
   flame: FlameFrames;
-  /** Frames the server left out at and below the frame zoomed into because they were too small; null while that is asked. */
+  /**
+   * Frames the server left out at and below the frame zoomed into because they were too small; null while that is
+   * asked.
+   */
   culledNodes: number | null;
   /** Why what is drawn is not what was asked for; '' when it is. */
   problem: string;
@@ -53,9 +56,9 @@ function namesTo(frames: Frame[], key: number): string[] {
 }
 
 /**
- * A flame graph. Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all; arrows walk. For screen
- * readers it is a tree, each frame an item with its name, values, share and level. Its table twin stands beside it on every page
- * that draws it.
+ * A flame graph. Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all; arrows walk.
+ * For screen readers it is a tree, each frame an item with its name, values, share and level. Its table twin stands
+ * beside it on every page that draws it.
  */
 export function FlameGraph(props: FlameGraphProps) {
   const { flame: { frames, tooDeep }, painter, facts, spoken, found, selectedName, zoomPath, grow, onZoom } = props;
@@ -72,7 +75,9 @@ export function FlameGraph(props: FlameGraphProps) {
   const zoomKey = useMemo(() => frameAt(frames, zoomPath)?.key ?? 0, [frames, zoomPath]);
   const visible = useMemo(() => visibleFrames(frames, zoomKey, widthPx), [frames, zoomKey, widthPx]);
   // What was drawn from the top stays reserved, so that zooming does not move what stands below.
-  const rows = useMemo(() => Math.max(visibleFrames(frames, 0, widthPx).deepest, visible.deepest) + 1, [frames, widthPx, visible]);
+  const rows = useMemo(
+    () => Math.max(visibleFrames(frames, 0, widthPx).deepest, visible.deepest) + 1, [frames, widthPx, visible]
+  );
   const focusKey = useMemo(() => {
     const key = focus.frames === frames ? focus.key : frameAt(frames, namesTo(focus.frames, focus.key))?.key ?? 0;
     return visible.keys.has(key) ? key : zoomKey;
@@ -97,7 +102,8 @@ export function FlameGraph(props: FlameGraphProps) {
 
   useLayoutEffect(() => {
     drawn.current?.dress({ found, selectedName, focusKey, spoken }, ring.current);
-    if (wantsFocus.current !== 'no' && host.current) focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
+    if (wantsFocus.current !== 'no' && host.current)
+      focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
     wantsFocus.current = 'no';
   }, [frames, visible, painter, widthPx, rows, grow, found, selectedName, focusKey, spoken]);
 
@@ -143,7 +149,8 @@ export function FlameGraph(props: FlameGraphProps) {
       {(props.isHalf !== true || zoomKey !== 0) && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />}
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
-          <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
+          <div ref={host} className={styles.host} role="tree" aria-label={props.label}
+            aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
             onFocus={(event) => showRing(ring.current, event.target.matches(':focus-visible'))}
             onBlur={(event) => {
               showRing(ring.current, false);
@@ -152,11 +159,15 @@ export function FlameGraph(props: FlameGraphProps) {
           <div ref={ring} className={styles.ring} aria-hidden="true" />
         </div>
       </div>
-      <p className={styles.hint} role="status">{props.problem !== '' ? props.problem : leftOut(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
+      <p className={styles.hint} role="status">
+        {props.problem !== '' ? props.problem : leftOut(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
       <div className={styles.foot}>
         {props.legend}
         {(props.isHalf !== true || tooDeep > 0) && <p className={styles.hint}>
-          {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper than {MAX_DEPTH} levels left out. </span>}
+          {
+            tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper
+              than {MAX_DEPTH} levels left out. </span>
+          }
           {props.isHalf !== true && FLAME_KEYS}
         </p>}
       </div>
@@ -175,12 +186,14 @@ function leftOut(culled: number | null, hidden: number, isZoomed: boolean): stri
   if (culled === null) return 'Looking for smaller frames below …';
   const count = culled + hidden;
   if (count === 0) return '\u00a0';
-  return `${formatValue(count, 'count')} ${count === 1 ? 'frame is' : 'frames are'} too small to draw${isZoomed ? ' here' : ''}; zoom in to see ${count === 1 ? 'it' : 'them'}.`;
+  return `${formatValue(count, 'count')} ${count === 1 ? 'frame is' : 'frames are'} too small to ` + `draw${isZoomed ? ' here' : ''}; zoom in to see ${count === 1 ? 'it' : 'them'}.`;
 }
 
 const PATH_ENDS = 3;
 
-/** Where the zoom stands: the outermost frame and the innermost few, each a way back. With no zoom its line says how to. */
+/**
+ * Where the zoom stands: the outermost frame and the innermost few, each a way back. With no zoom its line says how to.
+ */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
   if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom into it.</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
@@ -190,7 +203,8 @@ function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => vo
         <span key={frame.key}>
           {i > 0 && <span aria-hidden="true">{i === 1 && shown.length < path.length ? ' › … › ' : ' › '}</span>}
           {i === shown.length - 1
-            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{middleCut(shortName(frame.name), 48)}</strong>
+            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{middleCut(shortName(frame.name), 48)}
+              </strong>
             : <button type="button" onClick={() => onZoom(frame.key)} title={middleCut(frame.name, 400)}>{i === 0 ? 'all' : middleCut(shortName(frame.name), 32)}</button>}
         </span>
       ))}

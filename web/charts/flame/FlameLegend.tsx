@@ -38,5 +38,6 @@ export function DiffLegend({ of }: { of: string }) {
 }
 
 function Swatch({ fill }: { fill: string }) {
-  return <svg className={styles.swatch} width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2" fill={fill} /></svg>;
+  return <svg className={styles.swatch} width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2"
+    fill={fill} /></svg>;
 }

@@ -8,11 +8,13 @@ export function FlamePatterns() {
   return (
     <svg className={styles.patterns} width="0" height="0" aria-hidden="true" focusable="false">
       <defs>
-        <pattern id={GONE_PATTERN} className={styles.gone} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <pattern id={GONE_PATTERN} className={styles.gone} width="7" height="7" patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)">
           <rect className={styles.hatchBase} width="7" height="7" />
           <rect className={styles.hatchLine} width="2" height="7" />
         </pattern>
-        <pattern id={NEW_PATTERN} className={styles.new} width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)">
+        <pattern id={NEW_PATTERN} className={styles.new} width="7" height="7" patternUnits="userSpaceOnUse"
+          patternTransform="rotate(-45)">
           <rect className={styles.hatchBase} width="7" height="7" />
           <rect className={styles.hatchLine} width="2" height="7" />
         </pattern>

@@ -1,7 +1,7 @@
 /**
  * The drawing library behind a small face. It is given only the frames that can be seen, and draws only text nodes and
- * attributes; its HTML tooltip, zoom and transitions are not used. What it lacks (roles, labels, focus, marks) is put on its frames by
- * `dress`, after each of its redraws.
+ * attributes; its HTML tooltip, zoom and transitions are not used. What it lacks (roles, labels, focus, marks) is put
+ * on its frames by `dress`, after each of its redraws.
  */
 import flamegraph from 'd3-flame-graph';
 import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
@@ -80,13 +80,16 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     .setLabelHandler((node) => node.data.name)
     .getName((node) => {
       const frame = frameOf(node);
-      return frame ? picture.painter.label(frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)) : '';
+      return frame ? picture.painter.label(
+        frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)
+      ) : '';
     })
     .setColorMapper((node) => {
       const frame = frameOf(node);
       return frame ? picture.painter.fill(frame) : 'none';
     });
-  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX).inverted(picture.grow === 'down');
+  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX)
+    .inverted(picture.grow === 'down');
   // Before the library's own listener, which would zoom within what is drawn.
   const onClick = (event: MouseEvent): void => {
     const group = event.target instanceof Element ? event.target.closest('g.frame') : null;
@@ -148,14 +151,23 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     const isFound = marks.found?.has(frame.key) === true;
     const isThin = (node.x1 - node.x0) * widthPx < THIN_PX;
     const isDimmed = marks.found !== null && !isFound;
-    put(this, 'class', ['frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin', isDimmed && 'dimmed'].filter(Boolean).join(' '));
+    put(
+      this, 'class',
+      [
+        'frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin',
+        isDimmed && 'dimmed',
+      ].filter(Boolean).join(' ')
+    );
     put(this, 'data-key', String(frame.key));
     put(this, 'role', 'treeitem');
     put(this, 'aria-level', String(frame.depth + 1));
     const siblings = frame.parentKey === null ? [frame.key] : frames[frame.parentKey]?.childKeys ?? [];
     put(this, 'aria-setsize', String(siblings.length));
     put(this, 'aria-posinset', String(siblings.indexOf(frame.key) + 1));
-    put(this, 'aria-expanded', frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key))));
+    put(
+      this, 'aria-expanded',
+      frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key)))
+    );
     put(this, 'aria-selected', String(isSelected));
     put(this, 'aria-label', marks.spoken(frame));
     put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
@@ -170,7 +182,9 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   placeRing(focused, picture, ring);
 }
 
-function placeRing(focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null): void {
+function placeRing(
+  focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null
+): void {
   if (!ring || !focused) return;
   ring.style.left = `${focused.x0 * widthPx}px`;
   ring.style.top = `${(grow === 'down' ? focused.depth : rows - 1 - focused.depth) * ROW_PX}px`;

@@ -1,6 +1,6 @@
 /**
- * d3-flame-graph asks for a transition of every frame, also when it shall last 0 ms: a timer for each, and a picture that is whole
- * only one frame later. Nothing on this page moves, so its transitions take place at once.
+ * d3-flame-graph asks for a transition of every frame, also when it shall last 0 ms: a timer for each, and a picture
+ * that is whole only one frame later. Nothing on this page moves, so its transitions take place at once.
  */
 import { select } from 'd3-selection';
 

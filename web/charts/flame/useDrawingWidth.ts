@@ -6,8 +6,8 @@ const SETTLE_MS = 200;
 const MIN_WIDTH_PX = 160;
 
 /**
- * Width of a box in whole pixels, known before its first paint; 0 only in the render before it stands. A window being dragged, or
- * measured for a print, passes through many widths: the one it comes to rest at counts.
+ * Width of a box in whole pixels, known before its first paint; 0 only in the render before it stands. A window being
+ * dragged, or measured for a print, passes through many widths: the one it comes to rest at counts.
  */
 export function useDrawingWidth(ref: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(0);

@@ -4,7 +4,9 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import type { Grow } from './flameChart.ts';
 
 export interface FlameZoomUrl {
-  /** Names from the outermost function to the frame zoomed into; empty = all. The same list as long as it says the same. */
+  /**
+   * Names from the outermost function to the frame zoomed into; empty = all. The same list as long as it says the same.
+   */
   path: string[];
   grow: Grow;
   /** Zooms and selects in one step of the browser's history. */
@@ -37,7 +39,9 @@ export function useFlameZoomUrl(): FlameZoomUrl {
   const steps = useRef(0);
   const written = JSON.stringify(state.zoom);
   const isAhead = ahead !== null && ahead.from === written;
-  const path = useMemo(() => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]);
+  const path = useMemo(
+    () => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]
+  );
   const zoomTo = useCallback((next: string[], selectedName: string | null) => {
     const fits = next.length === 0 || formatZoom(next) !== '';
     setAhead({ from: written, path: next });

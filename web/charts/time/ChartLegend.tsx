@@ -1,6 +1,8 @@
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import styles from './ChartLegend.module.css';
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../../core/views/charts/chartModel.ts';
+import {
+  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+} from '../../../core/views/charts/chartModel.ts';
 
 /** A line may be a target, whose name may be long; replicas differ at its end. */
 const longestName = 56;
@@ -34,7 +36,10 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
       <rect width="18" height="12" fill={`var(--fill-${span.colour})`} />
-      {span.fill === 'band' ? <rect width="18" height="3" fill={colour} /> : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />}
+      {
+        span.fill === 'band' ? <rect width="18" height="3" fill={colour} />
+          : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />
+      }
     </svg>
   );
 }
@@ -50,12 +55,16 @@ export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorI
         const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
         return (
           <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>
-            <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}{line.bandLabel !== undefined && `, ${line.bandLabel}`}</span>
+            <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}
+              {line.bandLabel !== undefined && `, ${line.bandLabel}`}</span>
             {isShown && <b>{formatValue(value, model.unit)}</b>}
           </li>
         );
       })}
-      {model.marks.filter((mark) => mark.times.length > 0).map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)}
+      {
+        model.marks.filter((mark) => mark.times.length > 0)
+          .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)
+      }
       {spans.map((span) => <li key={span.label}><SpanSwatch span={span} />{span.label}</li>)}
     </ul>
   );

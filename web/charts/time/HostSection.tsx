@@ -8,7 +8,9 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './HostSection.module.css';
 import { CoreStrip } from './CoreStrip.tsx';
-import { diskBusyChart, disksText, hostChart, nodeTrouble, swapChart, swapText, type HostPart } from '../../../core/views/charts/hostView.ts';
+import {
+  diskBusyChart, disksText, hostChart, nodeTrouble, swapChart, swapText, type HostPart,
+} from '../../../core/views/charts/hostView.ts';
 
 interface HostSectionProps {
   /** The answer of `useHost`; the panel asks, this only draws. */
@@ -21,7 +23,9 @@ interface HostSectionProps {
 
 const noSpans: ChartSpan[] = [];
 const noMarks: ChartMark[] = [];
-const titles: Record<HostPart, string> = { cores: 'Cores of the host', disks: 'Disks of the host', memory: 'Memory of the host', waiting: 'Waiting on the host' };
+const titles: Record<HostPart, string> = {
+  cores: 'Cores of the host', disks: 'Disks of the host', memory: 'Memory of the host', waiting: 'Waiting on the host',
+};
 
 function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'host'>> & { view: HostView }) {
   const chart = useMemo(() => hostChart(view, part, spans, marks), [view, part, spans, marks]);
@@ -47,12 +51,16 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
   return <TimeSeriesChart title={titles[part]} model={chart} height={190} />;
 }
 
-/** What the node_exporter beside the target says of its host; where there is none, one line on how to have it (the other panels' lists of missing inputs say it already). */
+/**
+ * What the node_exporter beside the target says of its host; where there is none, one line on how to have it (the other
+ * panels' lists of missing inputs say it already).
+ */
 export function HostSection({ host: { data: view, error }, part, spans = noSpans, marks = noMarks }: HostSectionProps) {
   const { target } = useCurrentTarget();
   const { zone } = useUrlState().state;
   const trouble = nodeTrouble(target);
-  if (view === undefined) return error === null ? null : <p className={styles['note']} role="alert">The host could not be read. {error.message}</p>;
+  if (view === undefined) return error === null ? null
+    : <p className={styles['note']} role="alert">The host could not be read. {error.message}</p>;
   const isSilent = view.state === 'off' && target?.state === 'recorded';
   return (
     <section className={styles['section']} aria-label={titles[part]}>
@@ -61,9 +69,15 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       {part === 'cores' && view.state === 'up' && <CoreStrip view={view} />}
       {part === 'waiting' && <MissingInputs missing={view.missing} />}
       {(part === 'cores' || view.state === 'down') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
-      {isSilent && part === 'cores' && <p className={styles['note']}>This recording holds nothing of its host: no node_exporter was scraped beside the target.</p>}
+      {
+        isSilent && part === 'cores' && <p className={styles['note']}>This recording holds nothing of its host: no
+          node_exporter was scraped beside the target.</p>
+      }
       {part === 'disks' && view.state === 'up' && <p className={styles['note']}>{disksText(view)}</p>}
-      {part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>{swapText(view)}</p>}
+      {
+        part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>
+          {swapText(view)}</p>
+      }
       {part === 'cores' && view.figures.length > 0 && (
         <details>
           <summary>Numbers of the host</summary>

@@ -11,12 +11,14 @@ import { NearMoment } from './eventCard.ts';
 
 const halfZoomSeconds = 60;
 const panels: { page: PageKey; title: string }[] = [
-  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'memory', title: 'Memory' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
+  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, {
+    page: 'memory', title: 'Memory',
+  }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
 ];
 
 /** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
 function leftOf(shareRatio: number): string {
-  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) / 2), calc(100% - var(--card-width)))`;
+  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) ` + '/ 2), calc(100% - var(--card-width)))';
 }
 
 interface MomentCardProps {
@@ -28,7 +30,10 @@ interface MomentCardProps {
   onClose: () => void;
 }
 
-/** What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look closer. */
+/**
+ * What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look
+ * closer.
+ */
 export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const { state, href } = useUrlState();
@@ -49,7 +54,8 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
   }, [onClose]);
   const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
   return (
-    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
+    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`}
+      tabIndex={-1} style={{ left: leftOf(shareRatio) }}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
       <div className={styles['head']}>
         <strong title={formatDateTime(time, zone)}>{formatClock(time, zone)}</strong>
@@ -58,15 +64,30 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       </div>
       {moment.things.length > 0 && (
         <ul className={styles['things']} aria-label="What happened">
-          {moment.things.map((thing) => <li key={thing.key}>{thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>{thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>)}
+          {
+            moment.things.map(
+              (thing) => <li key={thing.key}>
+                {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
+                {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>
+            )
+          }
         </ul>
       )}
-      <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
+      <p className={styles['values']}>
+        {moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
       {drawNear?.({ time, target })}
       <p className={styles['links']}>
-        {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
+        {
+          notes !== null && <Button variant="subtle" size="compact-xs"
+            onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>
+        }
         <Link href={href({ range })}>zoom to ± 1 min</Link>
-        {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
+        {
+          panels.filter(
+            ({ page }) => page !== state.page
+              && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))
+          ).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)
+        }
       </p>
     </div>
   );

@@ -49,7 +49,8 @@ export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palett
 
 function drawTicks(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
   const { ctx } = u;
-  const positions = mark.times.map((time) => u.valToPos(time, 'x', true)).filter((x) => x >= plot.left - 1 && x <= plot.left + plot.width + 1);
+  const positions = mark.times.map((time) => u.valToPos(time, 'x', true))
+    .filter((x) => x >= plot.left - 1 && x <= plot.left + plot.width + 1);
   // Diamonds only where they stand apart.
   const isDense = positions.length > plot.width / (9 * plot.ratio);
   ctx.strokeStyle = colour;

@@ -42,7 +42,14 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
       points: { size: 7 },
       drag: { x: isTime, y: false, setScale: false },
       // Only the cursor is shared; the zoom goes by the URL, which every chart reads.
-      ...(isTime ? { sync: { key: pageCursor, scales: ['x', null], filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' } } } : {}),
+      ...(
+        isTime ? {
+          sync: {
+            key: pageCursor, scales: ['x', null],
+            filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+          },
+        } : {}
+      ),
     },
     hooks: {
       init: isTime ? [(u) => {
@@ -77,10 +84,13 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
 }
 
 /**
- * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes or the page is printed, fed when only data does, sized with its host.
+ * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes or the page is printed, fed when only
+ * data does, sized with its host.
  * Gives the plot, for moving its cursor by keyboard.
  */
-export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
+export function useUplot(
+  host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers
+): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef({ model, options });
   useEffect(() => { latest.current = { model, options }; });
@@ -103,7 +113,10 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     const { cursor, hooks } = interaction(getModel(), () => latest.current.options);
     const made = new uPlot({
       ...base, cursor,
-      hooks: { ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)], draw: [(u) => drawMarks(u, getModel(), palette)] },
+      hooks: {
+        ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)],
+        draw: [(u) => drawMarks(u, getModel(), palette)],
+      },
     }, chartData(getModel()), element);
     plot.current = made;
     const observer = new ResizeObserver(() => {

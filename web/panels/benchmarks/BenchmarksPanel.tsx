@@ -16,7 +16,8 @@ import { useRunProfiles } from './useRunProfiles.ts';
 
 /** What holds text whatever is in it, so that its fault is told as one of an output. */
 const TEXT_NAME = /\.(txt|bench|log|out|md)$/i;
-const INVITATION = 'Paste or drop two or more outputs of go test -bench, or two of time: what changed, and whether it is real.';
+const INVITATION =
+  'Paste or drop two or more outputs of go test -bench, or two of time: what changed, and whether it is real.';
 
 /** Boxes to paste into, files by dialog or drop (two to eight, the first the base), and the comparison. */
 export function BenchmarksPanel() {
@@ -36,7 +37,8 @@ export function BenchmarksPanel() {
       setIsOpen(false);
     } });
   };
-  const write = (at: number, text: string): void => change(files.map((file, i) => (i === at ? { ...file, text } : file)));
+  const write = (at: number, text: string): void =>
+    change(files.map((file, i) => (i === at ? { ...file, text } : file)));
   const uploads = useRunProfiles();
   const take = async (chosen: readonly File[]): Promise<void> => {
     const texts = await readTexts(chosen.slice(0, MOST_OUTPUTS));
@@ -47,7 +49,10 @@ export function BenchmarksPanel() {
   };
   const takeDrop = async (dropped: readonly File[]): Promise<void> => {
     const { benchmarks, others } = await sortBenchmarks(dropped);
-    const [texts, profiles] = [[...benchmarks, ...others.filter(({ name }) => TEXT_NAME.test(name))], others.filter(({ name }) => !TEXT_NAME.test(name))];
+    const [texts, profiles] = [
+      [...benchmarks, ...others.filter(({ name }) => TEXT_NAME.test(name))],
+      others.filter(({ name }) => !TEXT_NAME.test(name)),
+    ];
     if (texts.length > 0) await take(texts);
     if (profiles.length > 0) await uploads.add(profiles);
   };
@@ -64,28 +69,54 @@ export function BenchmarksPanel() {
     <div className={styles['report']}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
-      {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null} options={{ ignore, exact, ...(col === undefined ? {} : { col }) }} onCompare={(options) => run(compared, options)} />}
+      {
+        shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
+          options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}
+          onCompare={(options) => run(compared, options)} />
+      }
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
         <div className={styles['inputs']}>
           {files.map((file, at) => (
             <label key={at}>{file.name}{at === 0 ? ' (base)' : ''}
-              <textarea value={file.text} spellCheck={false} placeholder="go test -run '^$' -bench . -benchmem -count 10" onChange={(event) => write(at, event.currentTarget.value)} />
+              <textarea value={file.text} spellCheck={false}
+                placeholder="go test -run '^$' -bench . -benchmem -count 10"
+                onChange={(event) => write(at, event.currentTarget.value)} />
             </label>
           ))}
         </div>
         <div className={shared['action']}>
-          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
-          <FileButton multiple onChange={(chosen) => void take(chosen)} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
-          {files.length < MOST_OUTPUTS && <Button size="xs" variant="default" onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more output</Button>}
-          {files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave out {files.at(-1)?.name}</Button>}
-          {files.length === 2 && <Button size="xs" variant="default" onClick={() => change(swapped(files))}>Swap</Button>}
-          <span className={shared['note']}>or drop files on the page, profiles of the runs too; the outputs are not kept on the server</span>
-          {leftOut > 0 && <span role="status">{leftOut === 1 ? 'One file is' : `${leftOut} files are`} left out: at most {MOST_OUTPUTS} outputs are compared. Put the runs of one side into one file.</span>}
+          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending}
+            onClick={() => run(files)}>Compare</Button>
+          <FileButton multiple onChange={(chosen) => void take(chosen)}
+            inputProps={{ 'aria-label': 'Benchmark files' }}>
+            {(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
+          {
+            files.length < MOST_OUTPUTS && <Button size="xs" variant="default"
+              onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more
+              output</Button>
+          }
+          {
+            files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave
+              out {files.at(-1)?.name}</Button>
+          }
+          {
+            files.length === 2 && <Button size="xs" variant="default"
+              onClick={() => change(swapped(files))}>Swap</Button>
+          }
+          <span className={shared['note']}>or drop files on the page, profiles of the runs too; the outputs are not kept
+            on the server</span>
+          {
+            leftOut > 0 && <span role="status">{leftOut === 1 ? 'One file is' : `${leftOut} files are`} left out: at
+              most {MOST_OUTPUTS} outputs are compared. Put the runs of one side into one file.</span>
+          }
         </div>
       </details>
-      {isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or of time to compare them, and the profiles of the runs</p></div>}
+      {
+        isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or of time to compare them, and the
+          profiles of the runs</p></div>
+      }
       {/* Before there is a comparison, what it needs comes first. */}
       {shown === null && <BenchmarkProfiles />}
     </div>
@@ -95,5 +126,6 @@ export function BenchmarksPanel() {
 /** An embed compares two. */
 function pairOf(files: readonly NamedText[]): { before: string; after: string } | null {
   const [before, after] = files;
-  return before === undefined || after === undefined || files.length > 2 ? null : { before: before.text, after: after.text };
+  return before === undefined || after === undefined || files.length > 2 ? null
+    : { before: before.text, after: after.text };
 }

@@ -35,23 +35,36 @@ function Lines({ drawn }: { drawn: Drawn }) {
   const y = (value: number): number => HEIGHT - 6 - view.y.at(value) * (HEIGHT - 6 - TOP);
   const isDrawn = (value: number): boolean => !view.y.isLog || value > 0;
   return (
-    <svg className={styles['curve']} width={widthPx} height={HEIGHT} role="img" aria-label={`${view.unit} over ${view.sizeTitle} for ${view.lines.map(({ name }) => name).join(' and ')}; the table has the figures`}>
+    <svg className={styles['curve']} width={widthPx} height={HEIGHT} role="img" aria-label={
+      `${view.unit} over ${view.sizeTitle} for ` + `${view.lines.map(({ name }) => name).join(' and ')}; ` + 'the table has the figures'
+    }>
       {view.y.ticks.map(({ value, text }) => (
-        <g key={value}><line className={styles['axis']} x1={LEFT} x2={widthPx - RIGHT} y1={y(value)} y2={y(value)} /><text x={LEFT - 6} y={y(value) + 4} textAnchor="end">{text}</text></g>
+        <g key={value}><line className={styles['axis']} x1={LEFT} x2={widthPx - RIGHT} y1={y(value)} y2={y(value)} />
+          <text x={LEFT - 6} y={y(value) + 4} textAnchor="end">{text}</text></g>
       ))}
       {view.lines.map(({ column, name, points }, at) => {
         const shown = points.filter(({ center }) => isDrawn(center));
         const last = shown.at(-1);
         return (
           <g key={name} className={styles[`line${at}`]}>
-            <polyline points={shown.map(({ size, center }) => `${x(size)},${y(center)}`).join(' ')} fill="none" strokeWidth="1.5" strokeDasharray={column === 0 ? '5 3' : undefined} />
+            <polyline points={shown.map(({ size, center }) => `${x(size)},${y(center)}`).join(' ')} fill="none"
+              strokeWidth="1.5" strokeDasharray={column === 0 ? '5 3' : undefined} />
             {shown.map(({ size, center, low, high }) => (
               <g key={size}>
-                {low !== null && high !== null && isDrawn(low) && <line x1={x(size)} x2={x(size)} y1={y(low)} y2={y(high)} />}
-                {column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" /> : <circle cx={x(size)} cy={y(center)} r="3" />}
+                {
+                  low !== null && high !== null && isDrawn(low) && <line x1={x(size)} x2={x(size)} y1={y(low)}
+                    y2={y(high)} />
+                }
+                {
+                  column === 0 ? <rect x={x(size) - 2.5} y={y(center) - 2.5} width="5" height="5" />
+                    : <circle cx={x(size)} cy={y(center)} r="3" />
+                }
               </g>
             ))}
-            {last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">{cutMiddle(name, 12)}</text>}
+            {
+              last !== undefined && <text x={x(last.size) + 8} y={endPlace(view, at, y)} stroke="none">
+                {cutMiddle(name, 12)}</text>
+            }
           </g>
         );
       })}
@@ -61,7 +74,9 @@ function Lines({ drawn }: { drawn: Drawn }) {
 
 /** Names at the right ends, those of higher values above; none over another. */
 function endPlace(view: CurveView, line: number, y: (value: number) => number): number {
-  const ends = view.lines.map(({ points }, at) => ({ at, place: y(Math.max(points.at(-1)?.center ?? 0, view.y.isLog ? Number.MIN_VALUE : 0)) }))
+  const ends = view.lines.map(
+    ({ points }, at) => ({ at, place: y(Math.max(points.at(-1)?.center ?? 0, view.y.isLog ? Number.MIN_VALUE : 0)) })
+  )
     .sort((a, b) => a.place - b.place);
   let free = -Infinity;
   const placed = ends.map(({ at, place }) => {
@@ -83,7 +98,9 @@ function Changes({ drawn }: { drawn: Drawn }) {
   const zero = y(0);
   const told = withRoom(view.changes, ({ size }) => x(size));
   return (
-    <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img" aria-label={`Change at each ${view.sizeTitle}: ${view.changes.map(({ size, text, kind }) => `${size} ${text}${kind === 'noise' ? ' within noise' : ''}`).join(', ')}`}>
+    <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img" aria-label={
+      `Change at each ${view.sizeTitle}: ` + `${view.changes.map(({ size, text, kind }) => `${size} ${text}${kind === 'noise' ? ' within noise' : ''}`).join(', ')}`
+    }>
       <line className={styles['zero']} x1={LEFT} x2={widthPx - RIGHT} y1={zero} y2={zero} />
       <text x={LEFT - 6} y={zero + 4} textAnchor="end">0 %</text>
       <text x={widthPx - RIGHT + 8} y={zero + 4}>change</text>
@@ -91,7 +108,10 @@ function Changes({ drawn }: { drawn: Drawn }) {
         <g key={size} className={styles[kind]}>
           <line x1={x(size)} x2={x(size)} y1={zero} y2={y(ratio)} strokeWidth="2" />
           <circle cx={x(size)} cy={y(ratio)} r="4" />
-          {told.has(size) && <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>}
+          {
+            told.has(size) && <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}
+              </text>
+          }
         </g>
       ))}
     </svg>
@@ -108,23 +128,35 @@ function withRoom<T extends { size: number }>(all: readonly T[], place: (one: T)
   }));
 }
 
-/** Medians over the size in the name with their intervals, the base dashed with squares; below, what changed at each size. */
-export function SizeCurve({ curve, columns, units }: { curve: BenchmarkCurve; columns: readonly string[]; units: readonly BenchmarkUnit[] }) {
+/**
+ * Medians over the size in the name with their intervals, the base dashed with squares; below, what changed at each
+ * size.
+ */
+export function SizeCurve(
+  { curve, columns, units }: { curve: BenchmarkCurve; columns: readonly string[]; units: readonly BenchmarkUnit[] }
+) {
   const box = useRef<HTMLElement>(null);
   const widthPx = useDrawingWidth(box);
   const view = curveView(curve, columns, units);
   if (view === null) return null;
   const drawn: Drawn = { view, widthPx, x: (size) => LEFT + 8 + view.x.at(size) * (widthPx - LEFT - RIGHT - 16) };
-  const scale = [view.x.isLog ? 'sizes by factors' : '', view.y.isLog ? `${view.unit} by decades` : 'from zero'].filter((word) => word !== '').join(', ');
+  const scale = [
+    view.x.isLog ? 'sizes by factors' : '', view.y.isLog ? `${view.unit} by decades` : 'from zero',
+  ].filter((word) => word !== '').join(', ');
   return (
     <section className={shared['section']} ref={box}>
       <Heading level={2}>{view.unit} over {view.sizeTitle}</Heading>
-      <p className={shared['note']}><span className="mono">{curve.name}</span> · {scale}{view.linesLeftOut > 0 && ` · ${view.linesLeftOut} more outputs in the table`}</p>
+      <p className={shared['note']}><span className="mono">{curve.name}</span> · {scale}
+        {view.linesLeftOut > 0 && ` · ${view.linesLeftOut} more outputs in the table`}</p>
       {widthPx > 0 && (
         <div>
           <Lines drawn={drawn} />
           <svg className={styles['curve']} width={widthPx} height="20" aria-hidden="true">
-            {ticksWithRoom(drawn).map(({ value, text }) => <text key={value} x={drawn.x(value)} y="14" textAnchor="middle">{text}</text>)}
+            {
+              ticksWithRoom(
+                drawn
+              ).map(({ value, text }) => <text key={value} x={drawn.x(value)} y="14" textAnchor="middle">{text}</text>)
+            }
             <text x={widthPx - RIGHT + 8} y="14">{view.sizeTitle}</text>
           </svg>
           {view.changes.length > 0 && <Changes drawn={drawn} />}

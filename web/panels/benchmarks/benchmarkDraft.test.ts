@@ -12,13 +12,15 @@ describe('files for the boxes', () => {
   });
 
   it('several take the place of what is there, eight at most', () => {
-    expect(withFiles(boxes('x', 'y'), named('new.txt', 'old.txt')).map(({ name }) => name)).toEqual(['old.txt', 'new.txt']);
+    expect(withFiles(boxes('x', 'y'), named('new.txt', 'old.txt')).map(({ name }) => name))
+      .toEqual(['old.txt', 'new.txt']);
     expect(withFiles(boxes('', ''), named(...Array.from({ length: 10 }, (_, i) => `${i}`)))).toHaveLength(8);
   });
 
   it('whole words of a name say which is the base', () => {
     expect(inOrder(named('threshold.txt', 'a.txt')).map(({ name }) => name)).toEqual(['threshold.txt', 'a.txt']);
-    expect(inOrder(named('renewed.txt', 'bench-main.txt')).map(({ name }) => name)).toEqual(['bench-main.txt', 'renewed.txt']);
+    expect(inOrder(named('renewed.txt', 'bench-main.txt')).map(({ name }) => name))
+      .toEqual(['bench-main.txt', 'renewed.txt']);
   });
 
   it('swapping pasted texts keeps what the boxes are called, swapping files takes their names along', () => {
@@ -30,7 +32,9 @@ describe('files for the boxes', () => {
 describe('outputs from another page', () => {
   const memory = () => {
     const kept = new Map<string, string>();
-    return { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => { kept.set(key, text); } };
+    return {
+      getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => { kept.set(key, text); },
+    };
   };
 
   it('one goes beside the one that waits for it, and does not mix with an older pair', () => {

@@ -1,4 +1,7 @@
-/** The outputs that were pasted or dropped, kept in this browser tab: following a link to the profile diff and back loses nothing. */
+/**
+ * The outputs that were pasted or dropped, kept in this browser tab: following a link to the profile diff and back
+ * loses nothing.
+ */
 import type { NamedText } from '../../api/benchmarkFiles.ts';
 import { sideHint } from '../../api/beforeAfter.ts';
 
@@ -25,7 +28,8 @@ export function readDraft(storage: Pick<Storage, 'getItem'>): NamedText[] {
 }
 
 function isNamedText(value: unknown): value is NamedText {
-  return typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string' && typeof value.text === 'string';
+  return typeof value === 'object' && value !== null && 'name' in value && 'text' in value
+    && typeof value.name === 'string' && typeof value.text === 'string';
 }
 
 export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly NamedText[]): void {
@@ -43,8 +47,8 @@ export function inOrder(texts: readonly NamedText[]): NamedText[] {
 }
 
 /**
- * The boxes after files came in: several take the place of what is there, in order, one alone fills the first empty box or takes the
- * base's place. What no box is left for is left out.
+ * The boxes after files came in: several take the place of what is there, in order, one alone fills the first empty box
+ * or takes the base's place. What no box is left for is left out.
  */
 export function withFiles(boxes: readonly NamedText[], read: readonly NamedText[]): NamedText[] {
   const [first] = read;
@@ -54,7 +58,9 @@ export function withFiles(boxes: readonly NamedText[], read: readonly NamedText[
   return boxes.map((box, i) => (i === Math.max(0, empty) ? first : box));
 }
 
-/** Puts outputs from another page where the page of benchmarks finds them; one alone goes beside one that waits for it. */
+/**
+ * Puts outputs from another page where the page of benchmarks finds them; one alone goes beside one that waits for it.
+ */
 export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: readonly NamedText[]): void {
   const boxes = readDraft(storage);
   writeDraft(storage, withFiles(boxes.some(({ text }) => text === '') ? boxes : EMPTY, read));
@@ -62,5 +68,10 @@ export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: r
 
 /** The other way round. Boxes that were pasted into keep their names: what is after is not called before. */
 export function swapped(boxes: readonly NamedText[]): NamedText[] {
-  return boxes.toReversed().map((box, i) => (boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name)) ? { ...box, name: boxes[i]?.name ?? box.name } : box));
+  return boxes.toReversed().map(
+    (box, i) => (
+      boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name))
+        ? { ...box, name: boxes[i]?.name ?? box.name } : box
+    )
+  );
 }

@@ -6,7 +6,10 @@ import { changeWord, noteInWords, verdictWord } from './benchmarkNotes.ts';
 function cellWith(comparison: Partial<BenchmarkComparison>): BenchmarkCell {
   return {
     center: 1, low: null, high: null, rangeRatio: null, n: 1, samples: [1], centerText: '1', rangeText: '∞', notes: [],
-    comparison: { deltaText: '~', deltaRatio: null, measuredRatio: -0.1, pValue: 1, qValue: 1, testText: '', isSignificant: false, countedText: null, notes: [], ...comparison },
+    comparison: {
+      deltaText: '~', deltaRatio: null, measuredRatio: -0.1, pValue: 1, qValue: 1, testText: '', isSignificant: false,
+      countedText: null, notes: [], ...comparison,
+    },
   };
 }
 
@@ -17,7 +20,10 @@ describe('what a change means', () => {
     ['a significant change of unknown direction', 0, { isSignificant: true, deltaText: '-10.00%' }, 'changed'],
     ['from nothing to something', -1, { isSignificant: true, measuredRatio: null, deltaText: '?' }, 'worse'],
     ['a change within noise', -1, {}, 'no change beyond noise'],
-    ['a change of too few runs', -1, { notes: ['need >= 4 samples to detect a difference at alpha level 0.05'] }, 'too few runs to tell'],
+    [
+      'a change of too few runs', -1, { notes: ['need >= 4 samples to detect a difference at alpha level 0.05'] },
+      'too few runs to tell',
+    ],
     ['a count that no test tells', -1, { countedText: '-34.21%' }, '−34.21% counted'],
     ['a count that is the same in every run', -1, { countedText: 'same' }, 'same in every run'],
   ])('%s', (_, better, comparison, word) => {
@@ -31,8 +37,14 @@ describe('what a change means', () => {
 
 describe('notes of benchstat', () => {
   it.each([
-    ['need >= 4 samples to detect a difference at alpha level 0.05', 'Fewer than 4 runs a side: no test could tell a difference, however large, from chance.'],
-    ['need >= 6 samples for confidence interval at level 0.95', 'Fewer than 6 runs: no 95 % interval of the median (∞).'],
+    [
+      'need >= 4 samples to detect a difference at alpha level 0.05',
+      'Fewer than 4 runs a side: no test could tell a difference, however large, from chance.',
+    ],
+    [
+      'need >= 6 samples for confidence interval at level 0.95',
+      'Fewer than 6 runs: no 95 % interval of the median (∞).',
+    ],
     ['all samples are equal', 'Every run of both sides gave the same figure.'],
     ['benchmarks vary in cpu', 'Benchmarks vary in cpu.'],
   ])('%s, in words', (note, words) => {
@@ -53,7 +65,12 @@ describe('pasted outputs', () => {
     expect(names('after.txt', 'v2.txt', 'main.txt')).toEqual(['main.txt', 'v2.txt', 'after.txt']);
   });
 
-  it.each([['nothing', null], ['no JSON', '{'], ['one text', '[{"name":"a","text":"b"}]'], ['numbers', '[1,2]'], ['a text without a name', '[{"text":"b"},{"text":"b"}]']])('kept as %s are two empty ones', (_, kept) => {
+  it.each(
+    [
+      ['nothing', null], ['no JSON', '{'], ['one text', '[{"name":"a","text":"b"}]'], ['numbers', '[1,2]'],
+      ['a text without a name', '[{"text":"b"},{"text":"b"}]'],
+    ]
+  )('kept as %s are two empty ones', (_, kept) => {
     expect(readDraft({ getItem: () => kept })).toEqual([{ name: 'before', text: '' }, { name: 'after', text: '' }]);
   });
 });

@@ -2,10 +2,19 @@
 import type { BenchmarkCell, BenchmarkReport, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
 const WORDS: [RegExp, (found: RegExpExecArray) => string][] = [
-  [/^need >= (\d+) samples for confidence interval at level 0\.95$/, ([, count = '']) => `Fewer than ${count} runs: no 95 % interval of the median (∞).`],
-  [/^need >= (\d+) samples to detect a difference at alpha level 0\.05$/, ([, count = '']) => `Fewer than ${count} runs a side: no test could tell a difference, however large, from chance.`],
+  [
+    /^need >= (\d+) samples for confidence interval at level 0\.95$/,
+    ([, count = '']) => `Fewer than ${count} runs: no 95 % interval of the median (∞).`,
+  ],
+  [
+    /^need >= (\d+) samples to detect a difference at alpha level 0\.05$/,
+    ([, count = '']) => `Fewer than ${count} runs a side: no test could tell a difference, however large, from chance.`,
+  ],
   [/^all samples are equal$/, () => 'Every run of both sides gave the same figure.'],
-  [/^benchmark set differs from baseline; geomeans may not be comparable$/, () => 'Not all benchmarks are on both sides: the geometric means are of different sets.'],
+  [
+    /^benchmark set differs from baseline; geomeans may not be comparable$/,
+    () => 'Not all benchmarks are on both sides: the geometric means are of different sets.',
+  ],
   [/^summaries must be >0 to compute geomean$/, () => 'A figure is 0: there is no geometric mean.'],
   [/^ratios must be >0 to compute geomean$/, () => 'A ratio is 0: there is no geometric mean of the changes.'],
 ];
@@ -22,9 +31,14 @@ export interface NumberedNotes { notes: string[]; of: (cell: BenchmarkCell | nul
 
 /** `of`: the numbers of a cell's notes, as superscripts; empty without any. */
 export function numberedNotes({ rows }: BenchmarkUnit): NumberedNotes {
-  const all = (cell: BenchmarkCell | null): string[] => (cell === null ? [] : [...cell.notes, ...(cell.comparison?.notes ?? [])]);
+  const all = (
+    cell: BenchmarkCell | null
+  ): string[] => (cell === null ? [] : [...cell.notes, ...(cell.comparison?.notes ?? [])]);
   const notes = [...new Set(rows.flatMap(({ cells }) => cells.flatMap(all)))];
-  return { notes: notes.map(noteInWords), of: (cell) => all(cell).map((note) => superscript(notes.indexOf(note) + 1)).join(' ') };
+  return {
+    notes: notes.map(noteInWords),
+    of: (cell) => all(cell).map((note) => superscript(notes.indexOf(note) + 1)).join(' '),
+  };
 }
 
 function superscript(number: number): string {
@@ -32,21 +46,27 @@ function superscript(number: number): string {
 }
 
 /** What a change is, besides its figure: the word, and how it is coloured. Null: no comparison. */
-export function changeWord({ better }: Pick<BenchmarkUnit, 'better'>, cell: BenchmarkCell | null): { word: string; kind: 'better' | 'worse' | 'noise' | 'other' } | null {
+export function changeWord(
+  { better }: Pick<BenchmarkUnit, 'better'>, cell: BenchmarkCell | null
+): { word: string; kind: 'better' | 'worse' | 'noise' | 'other' } | null {
   const comparison = cell?.comparison ?? null;
   if (comparison === null) return null;
   const { isSignificant, measuredRatio, countedText } = comparison;
   if (!isSignificant) {
     if (countedText === 'same') return { word: 'same in every run', kind: 'noise' };
     if (countedText !== null) return { word: `${countedText.replace('-', '−')} counted`, kind: 'other' };
-    if (comparison.notes.some((note) => note.startsWith('need >=') || note.startsWith('too few'))) return { word: 'too few runs to tell', kind: 'noise' };
+    if (comparison.notes.some((note) => note.startsWith('need >=') || note.startsWith('too few')))
+      return { word: 'too few runs to tell', kind: 'noise' };
     return { word: comparison.deltaText === '~' ? 'no change beyond noise' : '', kind: 'noise' };
   }
   const gain = better * (measuredRatio ?? 1);
-  return gain === 0 ? { word: 'changed', kind: 'other' } : gain > 0 ? { word: 'better', kind: 'better' } : { word: 'worse', kind: 'worse' };
+  return gain === 0 ? { word: 'changed', kind: 'other' } : gain > 0 ? { word: 'better', kind: 'better' }
+    : { word: 'worse', kind: 'worse' };
 }
 
-const VERDICTS: Record<BenchmarkReport['verdict'], string> = { better: 'Better', worse: 'Worse', mixed: 'Better and worse', same: 'No change', untested: 'Not proven' };
+const VERDICTS: Record<BenchmarkReport['verdict'], string> = {
+  better: 'Better', worse: 'Worse', mixed: 'Better and worse', same: 'No change', untested: 'Not proven',
+};
 
 export function verdictWord({ verdict, time }: Pick<BenchmarkReport, 'verdict' | 'time'>): string {
   return time === null ? VERDICTS[verdict] : 'One run';

@@ -19,7 +19,9 @@ export interface CurveView {
   sizeTitle: string;
   x: Axis;
   y: Axis;
-  lines: { column: number; name: string; points: { size: number; center: number; low: number | null; high: number | null }[] }[];
+  lines: {
+    column: number; name: string; points: { size: number; center: number; low: number | null; high: number | null }[]
+  }[];
   linesLeftOut: number;
   /** Of the second output against the first; empty for more than two. */
   changes: CurveChange[];
@@ -27,7 +29,9 @@ export interface CurveView {
   changeSpan: { low: number; high: number };
 }
 
-const PREFIXES: [string, number][] = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['µ', 1e-6], ['n', 1e-9], ['p', 1e-12]];
+const PREFIXES: [
+  string, number
+][] = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['µ', 1e-6], ['n', 1e-9], ['p', 1e-12]];
 const BINARY: [string, number][] = [['TiB', 2 ** 40], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KiB', 2 ** 10], ['B', 1]];
 
 /** `746 ns`, `10 µs`, `64 KiB`, `1.5 k`: a value of a unit as benchstat names it. Three digits. */
@@ -50,19 +54,26 @@ function digits(value: number): string {
 }
 
 /** Null where there is nothing to draw: fewer than two sizes. */
-export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView | null {
+export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView
+  | null {
   const { points, unit } = curve;
-  const values = points.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center])));
+  const values = points.flatMap(
+    ({ cells }) =>
+      cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center]))
+  );
   const sizes = points.map(({ size }) => size);
   if (points.length < 2 || values.length === 0) return null;
-  const drawn = columns.map((_, column) => column).filter((column) => points.some(({ cells }) => (cells[column] ?? null) !== null));
+  const drawn = columns.map((_, column) => column)
+    .filter((column) => points.some(({ cells }) => (cells[column] ?? null) !== null));
   const changes = drawn.length === 2 ? changesOf(curve, units, drawn[1] ?? 1) : [];
   return {
     unit, sizeTitle: curve.sizeName === '' ? 'size' : curve.sizeName,
     x: sizeAxis(points, sizes), y: valueAxis(values, unit),
     lines: drawn.slice(0, MOST_LINES).map((column) => ({
       column, name: columns[column] ?? '',
-      points: points.flatMap(({ size, cells }) => { const cell = cells[column] ?? null; return cell === null ? [] : [{ size, ...cell }]; }),
+      points: points.flatMap(
+        ({ size, cells }) => { const cell = cells[column] ?? null; return cell === null ? [] : [{ size, ...cell }]; }
+      ),
     })),
     linesLeftOut: Math.max(0, drawn.length - MOST_LINES),
     changes, changeSpan: spanOf(changes.map(({ ratio }) => ratio)),
@@ -78,7 +89,10 @@ function spanOf(ratios: readonly number[]): { low: number; high: number } {
 function sizeAxis(points: BenchmarkCurve['points'], sizes: readonly number[]): Axis {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
   const isLog = low > 0 && high / low >= LOG_FROM;
-  return { isLog, ticks: points.map(({ size, label }) => ({ value: size, text: label })), at: isLog ? logPlace(low, high) : linearPlace(low, high) };
+  return {
+    isLog, ticks: points.map(({ size, label }) => ({ value: size, text: label })),
+    at: isLog ? logPlace(low, high) : linearPlace(low, high),
+  };
 }
 
 /** From zero up, or by decades where the values span one. */
@@ -87,14 +101,19 @@ function valueAxis(values: readonly number[], unit: string): Axis {
   if (low > 0 && high / low >= LOG_FROM) {
     const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
     const step = Math.max(1, Math.ceil((to - from) / 5));
-    const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step)).map((value) => ({ value, text: decadeText(value, unit) }));
+    const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step))
+      .map((value) => ({ value, text: decadeText(value, unit) }));
     return { isLog: true, ticks, at: logPlace(10 ** from, 10 ** to) };
   }
   const top = high <= 0 ? 1 : high;
   const size = unit.startsWith('B/') ? [...BINARY].find(([, each]) => top >= each)?.[1] ?? 1 : 1;
   const step = roundStep(top / size / 4) * size;
   const count = Math.ceil(top / step - 1e-9);
-  return { isLog: false, ticks: Array.from({ length: count + 1 }, (_, i) => ({ value: i * step, text: measureText(i * step, unit) })), at: linearPlace(Math.min(0, low), count * step) };
+  return {
+    isLog: false,
+    ticks: Array.from({ length: count + 1 }, (_, i) => ({ value: i * step, text: measureText(i * step, unit) })),
+    at: linearPlace(Math.min(0, low), count * step),
+  };
 }
 
 /** Decades of bytes are those of ten: `10 kB`, since 9.77 KiB is no round number. */
@@ -129,7 +148,12 @@ function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], colum
     const ratio = comparison?.measuredRatio ?? null;
     if (comparison === undefined || ratio === null) return [];
     const isTold = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
-    return [{ size, ratio, text: percentText(ratio), kind: !isTold || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const }];
+    return [
+      {
+        size, ratio, text: percentText(ratio),
+        kind: !isTold || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const,
+      },
+    ];
   });
 }
 

@@ -21,7 +21,8 @@ export function useRunProfiles(): { add: (files: readonly File[]) => Promise<voi
     }
     const [first] = taken;
     const [comparison] = guessComparisons(taken);
-    if (comparison !== undefined) set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
+    if (comparison !== undefined)
+      set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
     else if (first !== undefined) set(state.before.length === 0 ? { before: [first.id] } : { after: [first.id] });
   };
   return { add, problem };

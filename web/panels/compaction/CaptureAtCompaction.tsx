@@ -19,7 +19,10 @@ function captureWords(capture: Capture, zone: Zone): string {
   }
 }
 
-/** Books a CPU profile for the next compaction and says how the last booking fares; it waits on the server, not on this page. */
+/**
+ * Books a CPU profile for the next compaction and says how the last booking fares; it waits on the server, not on this
+ * page.
+ */
 export function CaptureAtCompaction({ target, hasNext }: { target: Target; hasNext: boolean }) {
   const { state, href } = useUrlState();
   const start = useStartCapture(target.name);
@@ -28,13 +31,23 @@ export function CaptureAtCompaction({ target, hasNext }: { target: Target; hasNe
   const isUnderWay = last?.state === 'waiting' || last?.state === 'running';
   return (
     <div className={styles['action']}>
-      <Button size="xs" variant="default" loading={start.isPending} disabled={isUnderWay || !hasNext || target.state === 'down'}
+      <Button size="xs" variant="default" loading={start.isPending}
+        disabled={isUnderWay || !hasNext || target.state === 'down'}
         onClick={() => start.mutate({ kind: 'cpu', seconds: captureSeconds, at: 'next-compaction' })}>
         Take a CPU profile at the next compaction
       </Button>
       <span className={styles['note']} role="status">
-        {start.error !== null ? start.error.message : last === undefined ? (hasNext ? `${captureSeconds} s of CPU from the moment it starts.` : 'Too few compactions were seen to foretell the next one.') : captureWords(last, state.zone)}
-        {last?.state === 'done' && last.profileId !== null && <> <Link href={href({ page: 'profiles', profile: last.profileId, sampleType: null, filters: {}, search: '' })}>Open the profile</Link></>}
+        {
+          start.error !== null ? start.error.message : last === undefined ? (
+            hasNext
+              ? `${captureSeconds} s of CPU from the moment it starts.` : 'Too few compactions were seen to foretell the next one.'
+          ) : captureWords(last, state.zone)
+        }
+        {
+          last?.state === 'done' && last.profileId !== null && <> <Link
+            href={href({ page: 'profiles', profile: last.profileId, sampleType: null, filters: {}, search: '' })}>Open
+            the profile</Link></>
+        }
       </span>
     </div>
   );

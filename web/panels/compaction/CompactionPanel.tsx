@@ -38,17 +38,28 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   return (
     <>
-      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
-      {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map((note) => <li key={note}>{note}</li>)}</ul>}
+      {
+        panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map((note) => <li key={note}>{note}</li>)}
+          </ul>
+      }
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
-      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`} target={target} hasNext={panel.next !== null} />}
+      {
+        isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`}
+          target={target} hasNext={panel.next !== null} />
+      }
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
       <div className={styles['pair']}>
         {isClocked && <FoldSection panel={panel} />}
         {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={220} />}
         <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
-        {view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'} model={view.blocks} height={180} />}
+        {
+          view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'}
+            model={view.blocks} height={180} />
+        }
         {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
         {view.disk !== null && !isDiskBelow && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
       </div>
@@ -57,7 +68,10 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         <section className={styles['section']}>
           <h2>Blocks and what they were made of</h2>
           {panel.blocks.length === 0
-            ? <EmptyState what="No block is known by name" why={<p>Prometheus 3.6 and later list their blocks, and any version names them in its log: open it below, and each block stands here by level, from its birth to its merge.</p>} />
+            ? <EmptyState what="No block is known by name" why={
+              <p>Prometheus 3.6 and later list their blocks, and any version names them in its log: open it below, and
+                each block stands here by level, from its birth to its merge.</p>
+            } />
             : <BlockStrip blocks={panel.blocks} zone={zone} />}
         </section>
       )}

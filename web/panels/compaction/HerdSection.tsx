@@ -18,11 +18,28 @@ type Row = CompactionHerd['targets'][number];
 
 const columns: Column<Row>[] = [
   { key: 'target', head: 'target', render: (row) => cutMiddle(row.target, 48), sortValue: (row) => row.target },
-  { key: 'range', head: 'block range', align: 'right', render: (row) => (row.blockRangeSeconds === null ? unknownText : formatDuration(row.blockRangeSeconds)), sortValue: (row) => row.blockRangeSeconds },
-  { key: 'phase', head: 'phase', align: 'right', render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)), sortValue: (row) => row.phaseSeconds },
-  { key: 'error', head: 'phase error', align: 'right', render: (row) => signedSeconds(row.phaseErrorSeconds), sortValue: (row) => row.phaseErrorSeconds },
-  { key: 'count', head: 'head compactions', align: 'right', render: (row) => row.headCompactions, sortValue: (row) => row.headCompactions },
-  { key: 'why', head: 'verdict', render: (row) => row.reason ?? (row.aligned ? 'on the clock' : 'not shown to be on the clock') },
+  {
+    key: 'range', head: 'block range', align: 'right',
+    render: (row) => (row.blockRangeSeconds === null ? unknownText : formatDuration(row.blockRangeSeconds)),
+    sortValue: (row) => row.blockRangeSeconds,
+  },
+  {
+    key: 'phase', head: 'phase', align: 'right',
+    render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)),
+    sortValue: (row) => row.phaseSeconds,
+  },
+  {
+    key: 'error', head: 'phase error', align: 'right', render: (row) => signedSeconds(row.phaseErrorSeconds),
+    sortValue: (row) => row.phaseErrorSeconds,
+  },
+  {
+    key: 'count', head: 'head compactions', align: 'right', render: (row) => row.headCompactions,
+    sortValue: (row) => row.headCompactions,
+  },
+  {
+    key: 'why', head: 'verdict',
+    render: (row) => row.reason ?? (row.aligned ? 'on the clock' : 'not shown to be on the clock'),
+  },
 ];
 
 /** Several targets folded on one axis: do they compact at the same instant? Asked for only when two are chosen. */
@@ -42,16 +59,28 @@ export function HerdSection({ target, range }: { target: string; range: { start:
       <div className={own['picks']} role="group" aria-label="Targets to compare">
         {known.filter(({ name }) => name !== target).map(({ name }) => (
           <Checkbox key={name} size="xs" label={cutMiddle(name, 48)} checked={others.includes(name)}
-            onChange={(event) => { const on = event.currentTarget.checked; setOthers((old) => (on ? [...old, name] : old.filter((one) => one !== name))); }} />
+            onChange={
+              (
+                event
+              ) => { const on = event.currentTarget.checked; setOthers((old) => (on ? [...old, name] : old.filter((one) => one !== name)));
+              }
+            } />
         ))}
       </div>
-      {chosen.length < 2 && <p className={styles['note']}>Choose at least one other target to lay it over this one: replicas with the same block range compact at the same instant.</p>}
+      {
+        chosen.length < 2 && <p className={styles['note']}>Choose at least one other target to lay it over this one:
+          replicas with the same block range compact at the same instant.</p>
+      }
       {herd.error !== null && <p className={styles['note']} role="alert">{herd.error.message}</p>}
       {chosen.length > 1 && herd.data !== undefined && (
         <>
           <p className={own['sentence']}>{render(herd.data.finding.claim, onPage(zone))}</p>
-          {model !== null && <TimeSeriesChart title="CPU, folded at the longest block range" model={model} height={220} />}
-          <DataTable caption="Targets on one clock" columns={columns} rows={herd.data.targets} rowKey={(row) => row.target} empty="No target is chosen." />
+          {
+            model !== null && <TimeSeriesChart title="CPU, folded at the longest block range" model={model}
+              height={220} />
+          }
+          <DataTable caption="Targets on one clock" columns={columns} rows={herd.data.targets}
+            rowKey={(row) => row.target} empty="No target is chosen." />
         </>
       )}
     </section>

@@ -18,14 +18,22 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
     <div className={styles['result']} aria-live="polite">
       <p className={styles['sentence']}>{log.finding.sentence}</p>
       <p className={panelStyles['note']}>
-        <span className="mono">{cutMiddle(name, 60)}</span> · {formatZonedWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
+        <span className="mono">{cutMiddle(name, 60)}</span> · {
+          formatZonedWindow(log.start, log.end, zone, log.end)
+        } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of
+          compactions, {log.lines.other.toLocaleString('en-US')} of another kind
         {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
       </p>
       <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
-      {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>}
+      {
+        log.notes.length > 0 && <ul className={styles['notes']}>
+          {log.notes.map((note) => <li key={note}>{cutMiddle(note, 500)}</li>)}</ul>
+      }
       {/* What joined the panel above stands there already. */}
       <details open={log.target === null}>
-        <summary>The log by itself: {log.compactions.length.toLocaleString('en-US')} episodes, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
+        <summary>The log by itself: {
+          log.compactions.length.toLocaleString('en-US')
+        } episodes, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
         <div className={styles['result']}>
           <BlockStrip blocks={log.blocks} zone={zone} />
           <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions of the opened log" />
@@ -55,7 +63,8 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it. It adds level, inputs and times to the millisecond.</p>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl
+          or Docker gave it. It adds level, inputs and times to the millisecond.</p>
         {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
         {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}

@@ -17,5 +17,6 @@ function Strip({ panel }: { panel: GcCpuPanel }) {
 export default function CpuStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="CPU" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="CPU" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>
+    {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

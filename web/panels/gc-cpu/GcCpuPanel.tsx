@@ -67,7 +67,9 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
-      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
       <TimeSeriesChart title="CPU" model={view.cpu} height={280} />
       <GcFacts panel={panel} />
@@ -81,7 +83,8 @@ function GcCpuBody({ panel }: { panel: Answer }) {
       </div>
       <div className={styles['pair']}>
         {view.lag === null
-          ? <EmptyState what="No correlation yet" why={<p>It needs more scrapes and GC cycles than this window holds. Choose a wider one.</p>} />
+          ? <EmptyState what="No correlation yet"
+            why={<p>It needs more scrapes and GC cycles than this window holds. Choose a wider one.</p>} />
           : (
             <section className={styles['section']}>
               <TimeSeriesChart title="GC against CPU, by lag" model={view.lag} height={220} />
@@ -104,5 +107,6 @@ function GcCpuBody({ panel }: { panel: Answer }) {
 export function GcCpuPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="GC & CPU" query={query} waitingFor="Reading the history" height={420}>{(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="GC & CPU" query={query} waitingFor="Reading the history" height={420}>
+    {(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;
 }

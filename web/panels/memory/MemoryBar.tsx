@@ -15,7 +15,8 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
   const band = range(part);
   return (
     <div className={styles['part']}>
-      <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}</dt>
+      <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}
+        </dt>
       <dd className={styles['amount']}>
         <b>{part.bytes === null ? 'not known' : formatBytes(part.bytes)}</b>
         {share !== null && <span>{formatRatio(share)}</span>}
@@ -34,9 +35,12 @@ export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: r
   return (
     <div className={styles['picture']}>
       {bar !== null && (
-        <div className={styles['bar']} role="img" aria-label={`Resident memory: ${bar.map(({ part, share }) => `${part.label} ${formatRatio(share)}`).join(', ')}.`}>
+        <div className={styles['bar']} role="img" aria-label={
+          `Resident memory: ${bar.map(({ part, share }) => `${part.label} ${formatRatio(share)}`).join(', ')}.`
+        }>
           {bar.filter(({ share }) => share > 0).map(({ part, share }) => (
-            <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }} title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
+            <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }}
+              title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
               {share >= NAMED_SHARE && <span>{part.label} {formatBytes(part.bytes ?? 0)}</span>}
             </span>
           ))}
@@ -45,11 +49,15 @@ export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: r
       <div className={styles['columns']}>
         <div>
           <h3>In the resident memory</h3>
-          <dl className={styles['parts']}>{parts.filter(({ isResident }) => isResident).map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)}</dl>
+          <dl className={styles['parts']}>{
+            parts.filter(({ isResident }) => isResident)
+              .map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)
+          }</dl>
         </div>
         <div>
           <h3>Beside it</h3>
-          <dl className={styles['parts']}>{beside.map((part) => <PartRow key={part.key} part={part} share={null} />)}</dl>
+          <dl className={styles['parts']}>{beside.map((part) => <PartRow key={part.key} part={part} share={null} />)}
+            </dl>
         </div>
       </div>
     </div>

@@ -31,7 +31,8 @@ function PlanField({ label, value, placeholder, parse, onChange, wrong }: FieldP
   const isWrong = text.trim() !== '' && parse(text) === null;
   const commit = (): void => { if (!isWrong) onChange(text.trim() === '' ? null : parse(text)); };
   return (
-    <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined} onChange={(event) => setText(event.currentTarget.value)}
+    <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
       onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit(); }} />
   );
 }
@@ -55,18 +56,36 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
   return (
     <section className={`${shared['section']} ${styles['box']}`}>
       <h2>Planner</h2>
-      <p className={shared['note']}>What another load would need, from this target’s own ratios. A field left empty keeps the measured proportion.</p>
+      <p className={shared['note']}>What another load would need, from this target’s own ratios. A field left empty
+        keeps the measured proportion.</p>
       <div className={styles['planner']}>
         <div className={styles['inputs']}>
-          <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)} placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="a number above 0" onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
-          <PlanField label="Series" value={countText(plan.series)} placeholder={countText(load.series)} parse={parseCount} wrong="a number above 0" onChange={(series) => ask({ series })} />
-          <PlanField label="Retention" value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)} placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="such as 15d or 36h" onChange={(retentionSeconds) => ask({ retentionSeconds })} />
-          {isAsked && <Button size="xs" variant="subtle" color="gray" onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Back to its own load</Button>}
+          <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)}
+            placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="a number above 0"
+            onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
+          <PlanField label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
+            parse={parseCount} wrong="a number above 0" onChange={(series) => ask({ series })} />
+          <PlanField label="Retention"
+            value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)}
+            placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="such as 15d or 36h"
+            onChange={(retentionSeconds) => ask({ retentionSeconds })} />
+          {
+            isAsked && <Button size="xs" variant="subtle" color="gray"
+              onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Back to its own
+              load</Button>
+          }
         </div>
         <dl className={styles['results']}>
-          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident, usual to peak; page cache comes on top</small></dd></div>
-          <div><dt>CPU, mean</dt><dd data-testid="plan-cpu">{rangeText(result.cpuCores, (cores) => formatNumber(cores))}{result.cpuCores !== null && ' cores'}<small>{result.cpuPeakCores === null ? 'its peaks are not known' : `provision for peaks of ${formatValue(result.cpuPeakCores, 'cores')}`}</small></dd></div>
-          <div><dt>Disk for {formatDuration(load.retentionSeconds)}</dt><dd data-testid="plan-disk">{rangeText(result.diskBytes, formatBytes)}<small>blocks; the WAL of up to three block ranges comes on top</small></dd></div>
+          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident,
+            usual to peak; page cache comes on top</small></dd></div>
+          <div><dt>CPU, mean</dt><dd data-testid="plan-cpu">{rangeText(result.cpuCores, (cores) => formatNumber(cores))}
+            {result.cpuCores !== null && ' cores'}<small>{
+            result.cpuPeakCores === null ? 'its peaks are not known'
+              : `provision for peaks of ${formatValue(result.cpuPeakCores, 'cores')}`
+          }</small></dd></div>
+          <div><dt>Disk for {formatDuration(load.retentionSeconds)}</dt><dd data-testid="plan-disk">
+            {rangeText(result.diskBytes, formatBytes)}<small>blocks; the WAL of up to three block ranges comes on
+            top</small></dd></div>
         </dl>
         {result.notes.map((note) => <p key={note} className={shared['note']}>{note}</p>)}
       </div>

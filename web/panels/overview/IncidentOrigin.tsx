@@ -12,7 +12,8 @@ export function IncidentOrigin({ incident }: { incident: TargetIncident }) {
   const isOther = status !== undefined && status.version !== exportedBy;
   return (
     <p className={styles['origin']}>
-      Incident file of {name}{state === 'recorded' ? '' : ` (${state} then)`}, exported {formatDateTime(exportedTime, zone)} by tsdbscope {exportedBy}; judged as of then, read-only.
+      Incident file of {name}{state === 'recorded' ? '' : ` (${state} then)`},
+        exported {formatDateTime(exportedTime, zone)} by tsdbscope {exportedBy}; judged as of then, read-only.
       {isOther && ` This is tsdbscope ${status.version}: figures may differ from those seen there.`}
       {redacted.length > 0 && ` Made unreadable: ${redacted.join(', ')}.`}
       {leftOut.length > 0 && ` ${leftOut.join(' ')}`}

@@ -12,24 +12,53 @@ const refreshMs = 15_000;
 
 /** Those whose samples lie in the window: a recording of another day has no place on this axis. */
 function inWindow(targets: readonly Target[], current: Target, window: { start: number; end: number }): Target[] {
-  const others = targets.filter(({ name, recorded }) => name !== current.name && recorded !== null && recorded.start < window.end && recorded.end > window.start);
+  const others = targets.filter(
+    ({ name, recorded }) => name !== current.name && recorded !== null && recorded.start < window.end
+      && recorded.end > window.start
+  );
   return [current, ...others];
 }
 
-function Charts({ targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }) {
+function Charts(
+  { targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }
+) {
   const shown = targets.slice(0, mostTargets);
   // The range as chosen, as the other charts ask: the current target's panels are then read once.
   const interval = { refetchInterval: range?.kind === 'absolute' ? false as const : refreshMs };
   const gc = usePanelOfEach('gc-cpu', shown, range, interval);
   const scrapes = usePanelOfEach('scrapes', shown, range, interval);
   const names = shown.map(({ name }) => name);
-  const cpu = overlay(gc.flatMap(({ data }, i) => (data === undefined ? [] : [{ name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step }])), window, { label: 'CPU', unit: 'cores' });
-  const answers = overlay(scrapes.flatMap(({ data }, i) => (data === undefined ? [] : [{ name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds, stepSeconds: data.range.step }])), window, { label: 'Answer time', unit: 'seconds' });
+  const cpu = overlay(
+    gc.flatMap(
+      ({ data }, i) => (
+        data === undefined ? [] : [
+          { name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step },
+        ]
+      )
+    ),
+    window, { label: 'CPU', unit: 'cores' }
+  );
+  const answers = overlay(
+    scrapes.flatMap(
+      ({ data }, i) => (
+        data === undefined ? [] : [
+          {
+            name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds,
+            stepSeconds: data.range.step,
+          },
+        ]
+      )
+    ),
+    window, { label: 'Answer time', unit: 'seconds' }
+  );
   const failed = [...gc, ...scrapes].find(({ error }) => error !== null)?.error ?? null;
   return (
     <section className={styles['section']}>
       <h2>Several targets on one axis</h2>
-      {targets.length > mostTargets && <p className={styles['note']}>{mostTargets} of {targets.length} targets: the current one and the first of the others.</p>}
+      {
+        targets.length > mostTargets && <p className={styles['note']}>{mostTargets} of {targets.length} targets: the
+          current one and the first of the others.</p>
+      }
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}
       <div className={styles['pair']}>
         {cpu !== null && <TimeSeriesChart title="CPU by target" model={cpu} height={190} />}

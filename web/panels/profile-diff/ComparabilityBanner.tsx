@@ -11,16 +11,24 @@ interface ComparabilityBannerProps {
 }
 
 /** What makes the two sides unlike apart from the change looked for, each with the click that makes up for it. */
-export function ComparabilityBanner({ comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps) {
+export function ComparabilityBanner(
+  { comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps
+) {
   if (differences.length === 0) return null;
   return (
     <section className={styles.banner} aria-label="What makes the two sides unlike">
-      <h2 className={styles.bannerHead}>Unlike in {differences.length === 1 ? 'one thing' : `${differences.length} things`} besides the change</h2>
+      <h2 className={styles.bannerHead}>Unlike
+        in {differences.length === 1 ? 'one thing' : `${differences.length} things`} besides the change</h2>
       <ul>
         {differences.map(({ what, before, after, consequence, helps }) => (
           <li key={what}>
-            <span><strong>{differenceName(what)}</strong> <span className={styles.mono} title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>{middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
-            {helps !== null && helps !== normalize && <Button size="compact-xs" variant="default" onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>}
+            <span><strong>{differenceName(what)}</strong> <span className={styles.mono}
+              title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>
+              {middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
+            {
+              helps !== null && helps !== normalize && <Button size="compact-xs" variant="default"
+                onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>
+            }
           </li>
         ))}
       </ul>

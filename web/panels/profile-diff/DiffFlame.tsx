@@ -25,12 +25,15 @@ interface DiffFlameProps {
 }
 
 /** The flame graph of a diff: blue less, orange more, hatched gone and new. */
-export function DiffFlame({ answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps) {
+export function DiffFlame(
+  { answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps
+) {
   const { totals, unit, sampleType } = answer;
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => {
       const shade = diffShade(frame, totals, colourBy);
-      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new' ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
+      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new'
+        ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
     },
     label: (frame, maxChars) => (frame.depth === 0
       ? middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, maxChars)
@@ -40,9 +43,12 @@ export function DiffFlame({ answer, flame, colourBy, search, selectedName, zoom,
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   return (
     <FlameGraph
-      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={search.state === 'found' ? search.keys : null}
+      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+        found={search.state === 'found' ? search.keys : null}
       selectedName={selectedName} zoomPath={zoom.path} grow={zoom.grow} onZoom={zoom.zoomTo} onBack={zoom.back}
-      label={`Flame graph of the change in ${sampleType}, ${zoom.grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
+      label={
+        `Flame graph of the change in ${sampleType}, ` + `${zoom.grow === 'down' ? 'callers above callees' : 'callees above callers'}`
+      }
       legend={<DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} />}
     />
   );

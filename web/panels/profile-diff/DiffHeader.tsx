@@ -30,9 +30,12 @@ export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePic
   return (
     <div className={styles.side}>
       <MultiSelect
-        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)} onChange={onPick}
-        placeholder={known.length === 0 ? 'choose a profile, or several' : undefined} nothingFoundMessage="No profile has this in its name" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
-        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))} classNames={{ pill: styles.pill, inputField: styles.pillField }}
+        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)}
+          onChange={onPick}
+        placeholder={known.length === 0 ? 'choose a profile, or several' : undefined}
+          nothingFoundMessage="No profile has this in its name" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
+        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))}
+          classNames={{ pill: styles.pill, inputField: styles.pillField }}
       />
       <p className={styles.sideFacts}>
         {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
@@ -75,9 +78,16 @@ interface DrawingProps {
   onColourBy: (by: ColourBy) => void;
 }
 
-const PERCENTS: { value: PercentOf; label: string }[] = [{ value: 'before', label: 'before (pprof -diff_base)' }, { value: 'changed', label: 'all that differs (pprof -base)' }];
-const WIDTHS: { value: WidthBy; label: string }[] = [{ value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' }];
-const COLOURS: { value: ColourBy; label: string }[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
+const PERCENTS: { value: PercentOf; label: string }[] = [
+  { value: 'before', label: 'before (pprof -diff_base)' },
+  { value: 'changed', label: 'all that differs (pprof -base)' },
+];
+const WIDTHS: { value: WidthBy; label: string }[] = [
+  { value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' },
+];
+const COLOURS: {
+  value: ColourBy; label: string
+}[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
 
 /** What is compared and on what footing; then how it is drawn. */
 export function DiffControls(props: DiffControlsProps) {
@@ -110,5 +120,6 @@ function Choice<T extends string>({ label, value, options, onTake }: ChoiceProps
 }
 
 export function SwapButton({ onSwap, disabled }: { onSwap: () => void; disabled: boolean }) {
-  return <Button size="xs" variant="default" disabled={disabled} onClick={onSwap} title="Make before after, and after before">⇄ swap</Button>;
+  return <Button size="xs" variant="default" disabled={disabled} onClick={onSwap}
+    title="Make before after, and after before">⇄ swap</Button>;
 }

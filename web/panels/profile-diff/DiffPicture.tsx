@@ -30,7 +30,9 @@ interface DiffPictureProps {
 }
 
 /** The flame graph with its search, and something beside it: the roll-up, or the card of the selected function. */
-export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps) {
+export function DiffPicture(
+  { answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps
+) {
   const zoom = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
   const flame = useMemo(() => diffFrames(root, widthBy), [root, widthBy]);
@@ -41,8 +43,10 @@ export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, sear
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
+        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
+          functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName}
+          zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
       {beside}
     </div>

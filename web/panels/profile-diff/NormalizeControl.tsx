@@ -8,7 +8,8 @@ import styles from './FlameDiff.module.css';
 const FUNCTION = 'function:';
 
 const OPTIONS: { value: string; label: string }[] = [
-  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' },
+  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' },
+    { value: 'duration', label: 'per second' },
   { value: 'samples-ingested', label: 'per ingested sample' }, { value: FUNCTION, label: 'a function equal …' },
 ];
 
@@ -26,17 +27,24 @@ export function NormalizeControl({ normalize, onNormalize, top }: NormalizeContr
   const isOfFunction = chosen !== null || isChoosing;
   const table = useMemo(() => top && functionTable(top), [top]);
   // Only a function that both sides have can be made equal.
-  const rows = useMemo(() => (table?.rows ?? []).filter(({ cum }) => cum.before !== 0 && cum.after !== 0).toSorted((a, b) => Math.abs(b.cum.after) - Math.abs(a.cum.after)), [table]);
+  const rows = useMemo(
+    () => (table?.rows ?? []).filter(({ cum }) => cum.before !== 0 && cum.after !== 0)
+      .toSorted((a, b) => Math.abs(b.cum.after) - Math.abs(a.cum.after)),
+    [table]
+  );
   const take = (value: string): void => {
     setChoosing(value === FUNCTION);
-    if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') onNormalize(value);
+    if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested')
+      onNormalize(value);
   };
   return (
     <>
-      <NativeSelect size="xs" label="normalize" w={168} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS} onChange={(event) => take(event.currentTarget.value)} />
+      <NativeSelect size="xs" label="normalize" w={168} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
+        onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>
-          <FunctionPicker label="reference function" rows={rows} unit={table?.unit ?? ''} value={chosen} placeholder="one the change did not touch"
+          <FunctionPicker label="reference function" rows={rows} unit={table?.unit ?? ''} value={chosen}
+            placeholder="one the change did not touch"
             onPick={(name) => { setChoosing(false); onNormalize(`function:${name}`); }} />
         </div>
       )}

@@ -17,7 +17,12 @@ export function OtherKinds({ profiles, before, after, onCompare }: OtherKindsPro
   return (
     <div className={styles.otherKinds} role="group" aria-label="Other kinds of the same runs">
       <span className={styles.note}>The same runs by</span>
-      {kinds.map(({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default" onClick={() => onCompare(sides)}>{kind}</Button>)}
+      {
+        kinds.map(
+          ({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default"
+            onClick={() => onCompare(sides)}>{kind}</Button>
+        )
+      }
     </div>
   );
 }

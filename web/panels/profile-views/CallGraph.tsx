@@ -60,8 +60,10 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     });
   }, [picture, match, selectedName]);
 
-  if (picture === null) return <EmptyState what="The call graph" why="What the server sent is not a picture this page can draw; reloading may help." />;
-  if (picture.nodes.length === 0) return <EmptyState what="The call graph" why="No function has enough of the total to be drawn; clear a filter, or look at Top." />;
+  if (picture === null) return <EmptyState what="The call graph"
+    why="What the server sent is not a picture this page can draw; reloading may help." />;
+  if (picture.nodes.length === 0) return <EmptyState what="The call graph"
+    why="No function has enough of the total to be drawn; clear a filter, or look at Top." />;
 
   const zoomTo = (next: number): void => setChosenScale(Math.max(MIN_SCALE, Math.min(MAX_SCALE, next)));
   const nameAt = (target: EventTarget): string | null => {
@@ -76,14 +78,16 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     if (event.key === '+' || event.key === '=') zoomTo(scale * ZOOM_STEP);
     else if (event.key === '-') zoomTo(scale / ZOOM_STEP);
     else if (event.key === '0') setChosenScale(null);
-    else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null) toggle(nameAt(event.target));
+    else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null)
+      toggle(nameAt(event.target));
     else if (event.key in PANS) box.current?.scrollBy(...(PANS[event.key] ?? [0, 0]));
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const onPointerDown = (event: PointerEvent): void => {
-    if (event.button === 0 && event.pointerType === 'mouse') drag.current = { x: event.clientX, y: event.clientY, moved: false };
+    if (event.button === 0 && event.pointerType === 'mouse')
+      drag.current = { x: event.clientX, y: event.clientY, moved: false };
   };
   const onPointerMove = (event: PointerEvent): void => {
     const from = drag.current;
@@ -97,15 +101,22 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
       <div className={styles.bar}>
         <p className={styles.words}>{picture.description}.</p>
         <Button.Group>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)} aria-label="Zoom out">−</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)} title="As wide as the page (0)">Fit</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)}
+            aria-label="Zoom out">−</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)}
+            title="As wide as the page (0)">Fit</Button>
           <Button size="compact-xs" variant="default" onClick={() => zoomTo(1)} title="At its own size">100 %</Button>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)} aria-label="Zoom in">+</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)}
+            aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
       <div
-        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove}
-        onPointerLeave={() => { drag.current = null; }} onPointerUp={() => { if (drag.current?.moved === true) setTimeout(() => { drag.current = null; }); else drag.current = null; }}
+        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown}
+          onPointerDown={onPointerDown} onPointerMove={onPointerMove}
+        onPointerLeave={() => { drag.current = null; }} onPointerUp={
+          () => { if (drag.current?.moved === true) setTimeout(() => { drag.current = null; }); else drag.current = null;
+          }
+        }
         onClick={(event) => { if (drag.current?.moved !== true) toggle(nameAt(event.target)); }}
       >
         <div ref={stage} className={styles.stage} />
@@ -115,4 +126,6 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
   );
 }
 
-const PANS: Record<string, [number, number]> = { ArrowLeft: [-PAN_PX, 0], ArrowRight: [PAN_PX, 0], ArrowUp: [0, -PAN_PX], ArrowDown: [0, PAN_PX] };
+const PANS: Record<string, [number, number]> = {
+  ArrowLeft: [-PAN_PX, 0], ArrowRight: [PAN_PX, 0], ArrowUp: [0, -PAN_PX], ArrowDown: [0, PAN_PX],
+};

@@ -27,7 +27,9 @@ export function FlameRollupBar({ query: { data, error }, bars: count }: FlameRol
     <div className={styles.bars}>
       {rollupBars(rollupRows(data))?.map(({ side, sum, segments }) => (
         <div key={side} className={styles.bar} role="img"
-          aria-label={`${side === 'all' ? 'By subsystem' : `${side}, by subsystem`}: ${segments.map(({ name, value }) => `${name} ${formatProfileValue(value, data.unit)}`).join(', ')}`}>
+          aria-label={
+            `${side === 'all' ? 'By subsystem' : `${side}, by subsystem`}: ` + `${segments.map(({ name, value }) => `${name} ${formatProfileValue(value, data.unit)}`).join(', ')}`
+          }>
           {side !== 'all' && <span className={styles.barHead}>{side}</span>}
           <span className={styles.barParts}>
             {segments.map(({ id, name, value, ratio }) => (

@@ -11,9 +11,15 @@ export type SandwichHalf =
 /** Both halves of a function's stacks: what lies above it, what lies below it. */
 function sandwichHalves(table: CallersTable | DiffCallersTable): SandwichHalf[] {
   if (isDiff(table)) {
-    return [{ side: 'callers', kind: 'diff', table, tree: table.callerTree }, { side: 'callees', kind: 'diff', table, tree: table.calleeTree }];
+    return [
+      { side: 'callers', kind: 'diff', table, tree: table.callerTree },
+      { side: 'callees', kind: 'diff', table, tree: table.calleeTree },
+    ];
   }
-  return [{ side: 'callers', kind: 'profile', table, tree: table.callerTree }, { side: 'callees', kind: 'profile', table, tree: table.calleeTree }];
+  return [
+    { side: 'callers', kind: 'profile', table, tree: table.callerTree },
+    { side: 'callees', kind: 'profile', table, tree: table.calleeTree },
+  ];
 }
 
 const WORDS = {
@@ -22,7 +28,9 @@ const WORDS = {
 } as const;
 
 /** The function between all that calls it and all it calls. `draw` draws one half. */
-export function FlameSandwich({ table, draw }: { table: CallersTable | DiffCallersTable; draw: (half: SandwichHalf) => ReactNode }) {
+export function FlameSandwich(
+  { table, draw }: { table: CallersTable | DiffCallersTable; draw: (half: SandwichHalf) => ReactNode }
+) {
   return (
     <>
       {sandwichHalves(table).map((half) => (

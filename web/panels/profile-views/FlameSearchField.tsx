@@ -22,11 +22,13 @@ export function FlameSearchField({ value, onChange, search, sum, isPart, functio
   useShortcut('/', () => input.current?.focus());
   const count = search.state === 'found' ? functions ?? search.functions : 0;
   const result = search.state === 'found'
-    ? count === 0 ? `no match${isPart ? ' among the frames shown' : ''}` : `${count} ${count === 1 ? 'function' : 'functions'}, ${sum}${isPart ? ' in frames large enough to show' : ''}` : '';
+    ? count === 0
+      ? `no match${isPart ? ' among the frames shown' : ''}` : `${count} ${count === 1 ? 'function' : 'functions'}, ` + `${sum}${isPart ? ' in frames large enough to show' : ''}` : '';
   return (
     <div className={styles.search}>
       <TextInput
-        ref={input} size="xs" aria-label="Search frames" placeholder="search /regex/" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
+        ref={input} size="xs" aria-label="Search frames" placeholder="search /regex/" value={value} spellCheck={false}
+          autoComplete="off" maxLength={2000}
         classNames={{ input: styles.mono }} error={search.state === 'invalid' ? search.message : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => { if (event.key === 'Escape') onChange(''); }}

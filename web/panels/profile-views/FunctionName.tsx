@@ -3,5 +3,6 @@ import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
 
 /** A function in a table: short, cut in the middle, in full as the title; text only. */
 export function FunctionName({ name, maxChars = 44 }: { name: string; maxChars?: number }) {
-  return <span className={styles.function} title={middleCut(name, 600)}>{name === '' ? '(no name)' : middleCut(shortName(name), maxChars)}</span>;
+  return <span className={styles.function} title={middleCut(name, 600)}>
+    {name === '' ? '(no name)' : middleCut(shortName(name), maxChars)}</span>;
 }

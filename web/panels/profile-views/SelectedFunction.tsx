@@ -10,9 +10,15 @@ interface SelectedFunctionProps {
   onOpen: (name: string, view: ProfileViewName) => void;
 }
 
-const LEADS: { view: ProfileViewName; words: string }[] = [{ view: 'sandwich', words: 'sandwich' }, { view: 'peek', words: 'callers & callees' }, { view: 'lines', words: 'lines' }];
+const LEADS: { view: ProfileViewName; words: string }[] = [
+  { view: 'sandwich', words: 'sandwich' }, { view: 'peek', words: 'callers & callees' },
+  { view: 'lines', words: 'lines' },
+];
 
-/** One line on the selected function, and where there is more of it. The line is always there, so that choosing moves nothing. */
+/**
+ * One line on the selected function, and where there is more of it. The line is always there, so that choosing moves
+ * nothing.
+ */
 export function SelectedFunction({ functions, name, onOpen }: SelectedFunctionProps) {
   const row = functions.rows.find((one) => one.function === name);
   return (
@@ -22,8 +28,16 @@ export function SelectedFunction({ functions, name, onOpen }: SelectedFunctionPr
         : (
           <>
             <strong className={styles.mono} title={middleCut(name, 600)}>{functionLabel(name, 60)}</strong>
-            {row && <span>flat {amountWords(row.flat, functions.unit, functions.total)}, cum {amountWords(row.cum, functions.unit, functions.total)}</span>}
-            {LEADS.map(({ view, words }) => <button key={view} type="button" className={styles.link} onClick={() => onOpen(name, view)}>{words}</button>)}
+            {
+              row && <span>flat {amountWords(row.flat, functions.unit, functions.total)},
+                cum {amountWords(row.cum, functions.unit, functions.total)}</span>
+            }
+            {
+              LEADS.map(
+                ({ view, words }) => <button key={view} type="button" className={styles.link}
+                  onClick={() => onOpen(name, view)}>{words}</button>
+              )
+            }
           </>
         )}
     </p>

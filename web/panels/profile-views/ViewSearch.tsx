@@ -19,8 +19,10 @@ export function ViewSearch({ value, onChange, match, result }: ViewSearchProps) 
   return (
     <div className={styles.search}>
       <TextInput
-        ref={input} size="xs" aria-label="Search this view" placeholder="search /regex/" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
-        classNames={{ root: styles.field, input: styles.mono }} error={match.state === 'invalid' ? match.message : undefined}
+        ref={input} size="xs" aria-label="Search this view" placeholder="search /regex/" value={value}
+          spellCheck={false} autoComplete="off" maxLength={2000}
+        classNames={{ root: styles.field, input: styles.mono }}
+          error={match.state === 'invalid' ? match.message : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => { if (event.key === 'Escape') onChange(''); }}
       />

@@ -14,8 +14,8 @@ import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
   /**
-   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read, and goes on
-   * with what was taken by a click. Gives back what is to be said of them, null for nothing.
+   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be
+   * read, and goes on with what was taken by a click. Gives back what is to be said of them, null for nothing.
    */
   onProfiles: (profiles: ProfileInfo[]) => string | null;
   /** What a drop will do, on the veil while files hang over the page. */
@@ -48,7 +48,9 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
     clear();
   };
   // Recordings, archives, folders and outputs of benchmarks are taken by the frame of the page.
-  const isOver = usePageDrop((dropped) => void sortBenchmarks(sortDropped(plainFiles(dropped)).profiles).then(({ others }) => take(others)));
+  const isOver = usePageDrop(
+    (dropped) => void sortBenchmarks(sortDropped(plainFiles(dropped)).profiles).then(({ others }) => take(others))
+  );
   return (
     <>
       <div className={styles.drop}>
@@ -64,7 +66,12 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
           {said !== null && <li>{said}</li>}
           {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
             <li>
-              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{rest.length === 1 ? 'Go on with the one that was taken' : `Go on with the ${rest.length} that were taken`}</Button>}
+              {
+                rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{
+                  rest.length === 1 ? 'Go on with the one that was taken'
+                    : `Go on with the ${rest.length} that were taken`
+                }</Button>
+              }
               <CloseButton size="sm" aria-label="Clear the list of uploads" onClick={forget} />
             </li>
           )}
@@ -75,7 +82,9 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
   );
 }
 
-const STATE_WORDS: Record<Upload['state'], string> = { waiting: 'waits', sending: 'sending and reading', done: 'taken', failed: 'refused' };
+const STATE_WORDS: Record<Upload['state'], string> = {
+  waiting: 'waits', sending: 'sending and reading', done: 'taken', failed: 'refused',
+};
 
 function UploadLine({ upload }: { upload: Upload }) {
   return (

@@ -44,24 +44,55 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     {
       key: 'choose', head: '', render: (info) => (
         <span onClick={stop} onKeyDown={stop}>
-          <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`} checked={chosen.includes(info.id)}
-            onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN) : chosen.filter((id) => id !== info.id))} />
+          <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`}
+            checked={chosen.includes(info.id)}
+            onChange={
+              (event) => onChoose(
+                event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN)
+                  : chosen.filter((id) => id !== info.id)
+              )
+            } />
         </span>
       ),
     },
-    { key: 'name', head: 'name', sortValue: (info) => info.name, render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>{middleCut(info.name, isNarrow ? 24 : 48)}</span> },
+    {
+      key: 'name', head: 'name', sortValue: (info) => info.name,
+      render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>
+        {middleCut(info.name, isNarrow ? 24 : 48)}</span>,
+    },
     { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
-    { key: 'time', head: 'taken', sortValue: (info) => info.time, render: (info) => <span className={styles.nowrap}>{info.time === null ? unknownText : formatDateTime(info.time, zone)}</span> },
-    { key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null, render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText) },
-    { key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples, render: (info) => formatValue(info.samples, 'count') },
-    { key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes, render: (info) => formatBytes(info.sizeBytes) },
-    { key: 'source', head: 'from', sortValue: sourceWords, render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span> },
+    {
+      key: 'time', head: 'taken', sortValue: (info) => info.time,
+      render: (info) => <span className={styles.nowrap}>
+        {info.time === null ? unknownText : formatDateTime(info.time, zone)}</span>,
+    },
+    {
+      key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null,
+      render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText),
+    },
+    {
+      key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples,
+      render: (info) => formatValue(info.samples, 'count'),
+    },
+    {
+      key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes,
+      render: (info) => formatBytes(info.sizeBytes),
+    },
+    {
+      key: 'source', head: 'from', sortValue: sourceWords,
+      render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span>,
+    },
     { key: 'actions', head: '', align: 'right', render: (info) => <RowActions info={info} /> },
   ];
   return (
     <>
-      {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles" placeholder="name, kind or source" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />}
-      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200} onSelect={(info) => onOpen(info.id)} empty="No profile matches." />
+      {
+        profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
+          placeholder="name, kind or source" value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)} />
+      }
+      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
+        onSelect={(info) => onOpen(info.id)} empty="No profile matches." />
     </>
   );
 }
@@ -79,13 +110,16 @@ function RowActions({ info }: { info: ProfileInfo }) {
       {isAsking ? (
         <>
           <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>
-          <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending} onClick={() => remove.mutate(info.id)}>Delete</Button>
+          <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending}
+            onClick={() => remove.mutate(info.id)}>Delete</Button>
           <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Keep</Button>
         </>
       ) : (
         <>
-          <Button component="a" size="compact-xs" variant="subtle" href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`} onClick={() => setAsking(true)}>Delete</Button>
+          <Button component="a" size="compact-xs" variant="subtle"
+            href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`}
+            onClick={() => setAsking(true)}>Delete</Button>
         </>
       )}
     </span>

@@ -52,12 +52,15 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const foundShare = shareOf(foundValue, total);
   return (
     <>
-      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions}
+      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
+        functions={whole?.functions}
         sum={`${formatProfileValue(foundValue, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}`} />
       <FlameGraph
-        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={found.state === 'found' ? found.keys : null}
+        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+          found={found.state === 'found' ? found.keys : null}
         selectedName={selectedName} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
-        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`} legend={<FamilyLegend entries={colours.legend} />}
+        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
+          legend={<FamilyLegend entries={colours.legend} />}
       />
     </>
   );

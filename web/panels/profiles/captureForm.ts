@@ -3,7 +3,10 @@ import type { Capture, CaptureKind, CaptureRequest } from '../../../core/contrac
 
 export const maxCaptureSeconds = 300;
 
-/** `timed`: runs for its seconds by nature; `change`: all until now, or only what changes in some seconds; `snapshot`: as things are. */
+/**
+ * `timed`: runs for its seconds by nature; `change`: all until now, or only what changes in some seconds; `snapshot`:
+ * as things are.
+ */
 type CaptureShape = 'timed' | 'change' | 'snapshot';
 
 interface KindOfCapture {
@@ -23,17 +26,36 @@ export const captureKinds: readonly KindOfCapture[] = [
   { value: 'cpu', label: 'CPU', shape: 'timed', canCollect: false, says: 'Where CPU time goes.' },
   {
     value: 'heap', label: 'heap', shape: 'change', whole: 'as it is', canCollect: true,
-    says: 'What is in use and what was allocated, as of the last garbage collection.', saysOfSpan: 'What comes into use, and what is allocated, in this time.',
+    says: 'What is in use and what was allocated, as of the last garbage collection.',
+      saysOfSpan: 'What comes into use, and what is allocated, in this time.',
   },
   {
     value: 'allocs', label: 'allocations', shape: 'change', whole: 'since start', canCollect: true,
-    says: 'Everything allocated since the process started, start-up included.', saysOfSpan: 'What is allocated in this time; the start-up is left out.',
+    says: 'Everything allocated since the process started, start-up included.',
+      saysOfSpan: 'What is allocated in this time; the start-up is left out.',
   },
-  { value: 'goroutine', label: 'goroutines', shape: 'change', whole: 'as they are', canCollect: false, says: 'Where every goroutine stands.', saysOfSpan: 'Goroutines that come and go in this time.' },
-  { value: 'mutex', label: 'mutex', shape: 'change', whole: 'since start', canCollect: false, says: 'Who held up others by a lock; only where the target records it.', saysOfSpan: 'Who holds up others by a lock in this time; only where the target records it.' },
-  { value: 'block', label: 'block', shape: 'change', whole: 'since start', canCollect: false, says: 'Who waited, and where; only where the target records it.', saysOfSpan: 'Who waits in this time, and where; only where the target records it.' },
-  { value: 'threadcreate', label: 'threads created', shape: 'snapshot', canCollect: false, says: 'What led to new threads of the system.' },
-  { value: 'fgprof', label: 'wall clock (fgprof)', shape: 'timed', canCollect: false, says: 'Where time goes, waiting included; only where the target serves fgprof.' },
+  {
+    value: 'goroutine', label: 'goroutines', shape: 'change', whole: 'as they are', canCollect: false,
+    says: 'Where every goroutine stands.', saysOfSpan: 'Goroutines that come and go in this time.',
+  },
+  {
+    value: 'mutex', label: 'mutex', shape: 'change', whole: 'since start', canCollect: false,
+    says: 'Who held up others by a lock; only where the target records it.',
+    saysOfSpan: 'Who holds up others by a lock in this time; only where the target records it.',
+  },
+  {
+    value: 'block', label: 'block', shape: 'change', whole: 'since start', canCollect: false,
+    says: 'Who waited, and where; only where the target records it.',
+    saysOfSpan: 'Who waits in this time, and where; only where the target records it.',
+  },
+  {
+    value: 'threadcreate', label: 'threads created', shape: 'snapshot', canCollect: false,
+    says: 'What led to new threads of the system.',
+  },
+  {
+    value: 'fgprof', label: 'wall clock (fgprof)', shape: 'timed', canCollect: false,
+    says: 'Where time goes, waiting included; only where the target serves fgprof.',
+  },
 ];
 
 export interface CaptureChoice { kind: CaptureKind; isSpan: boolean; seconds: number; gc: boolean }
@@ -63,8 +85,11 @@ export function choiceWords(choice: CaptureChoice): string {
   const { canCollect, says, saysOfSpan } = kindOf(choice.kind);
   const what = choice.isSpan && saysOfSpan !== undefined ? saysOfSpan : says;
   if (!canCollect) return what;
-  if (choice.gc) return `${what.replace(', as of the last garbage collection', '')} The target collects garbage ${choice.isSpan ? 'before and after' : 'first'}, which costs it some CPU.`;
-  return choice.isSpan ? `${what} Counted from one garbage collection to another: a target that collects seldom needs more seconds, or “after a GC”.` : what;
+  if (choice.gc)
+    return `${what.replace(', as of the last garbage collection', '')} The target collects garbage ` + `${choice.isSpan ? 'before and after' : 'first'}, which costs it some CPU.`;
+  return choice.isSpan
+    ? `${what} Counted from one garbage collection to another: a target that collects ` + 'seldom needs more seconds, or “after a GC”.'
+      : what;
 }
 
 /** How a capture fares. */
@@ -73,7 +98,8 @@ export function captureWords(capture: Capture): string {
   const isSpan = kindOf(kind).shape === 'change' && seconds > 0;
   const what = `${kindOf(kind).label}${isSpan ? ` over ${seconds} s` : ''}${capture.gc ? ', after a GC' : ''}`;
   switch (state) {
-    case 'waiting': return capture.at === 'next-compaction' ? `${what}: waits for the next compaction` : `${what}: waits`;
+    case 'waiting': return capture.at === 'next-compaction'
+      ? `${what}: waits for the next compaction` : `${what}: waits`;
     case 'running': return `${what}: ${seconds > 0 ? runningWords(capture) : 'being taken'}`;
     case 'done': return `${what}: taken`;
     case 'failed': return capture.cancelled === true ? `${what}: cancelled.` : `${what}: failed.`;

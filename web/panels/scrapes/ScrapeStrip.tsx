@@ -17,5 +17,6 @@ function Strip({ panel }: { panel: ScrapesPanel }) {
 export default function ScrapeStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>
+    {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

@@ -10,7 +10,10 @@ export function useCrashLoops(target: string): readonly CrashLoop[] {
   return useReplays(target, state.budgetSeconds).data?.crashLoops ?? [];
 }
 
-/** That the target dies in its starts again and again, and what to do, before anything else of the page; nothing where it does not. */
+/**
+ * That the target dies in its starts again and again, and what to do, before anything else of the page; nothing where
+ * it does not.
+ */
 export function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {
   return loops.map((loop) => (
     <section key={loop.target} className={styles['loop']} role="alert" aria-label="Crash loop">

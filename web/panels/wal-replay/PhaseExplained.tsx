@@ -3,7 +3,9 @@ import styles from './replays.module.css';
 import { explainPhase } from '../../../core/views/wal-replay/phaseExplained.ts';
 import { phaseWords } from '../../../core/views/wal-replay/walReplayView.ts';
 
-const usual: ReplayPhase['name'][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
+const usual: ReplayPhase[
+  'name'
+][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
 
 /** Each phase in words; of a start those that it has, without one those that a start usually has. */
 export function PhaseExplained({ phases, version }: { phases: readonly ReplayPhase[]; version: string }) {

@@ -17,13 +17,17 @@ export function ReplayForecast({ panel, x }: { panel: Answer; x: ChartX }) {
   );
 }
 
-/** The warning before the kill, what helps (unless a crash loop above says it), and what is known of the start that died before. */
+/**
+ * The warning before the kill, what helps (unless a crash loop above says it), and what is known of the start that died
+ * before.
+ */
 export function ReplayMemoryRisk({ panel, hasStepsAbove }: { panel: Answer; hasStepsAbove: boolean }) {
   const { memory } = panel;
   const risk = riskText(panel);
   if (risk === null && memory.killed === null) return null;
   return (
-    <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk} role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
+    <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk}
+      role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
       {risk !== null && <p><strong>{risk}</strong></p>}
       {memory.killed !== null && <p>{memory.killed}</p>}
       {memory.steps.length > 0 && !hasStepsAbove && (

@@ -34,7 +34,8 @@ export function ReplayLogDrop() {
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it, whole or cut. Every start in it is kept below.</p>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl
+          or Docker gave it, whole or cut. Every start in it is kept below.</p>
         {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
         {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}
@@ -43,7 +44,11 @@ export function ReplayLogDrop() {
         <div aria-live="polite">
           <p className={styles['sentence']}>{render(open.data.finding.claim, onPage(state.zone))}</p>
           <p className={panelStyles['note']}>
-            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
+            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}
+              </span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {
+                open.data.lines.read.toLocaleString('en-US')
+              } lines read, {open.data.lines.used.toLocaleString('en-US')} of
+                starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
           </p>
           {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
         </div>
