@@ -12,9 +12,9 @@ import { PostmortemDialog } from './PostmortemDialog.tsx';
 
 interface NotesAsideProps {
   target: Target;
-  /** Of the window. */
+  /** Notes of the window. */
   notes: readonly Note[];
-  /** The address names a note that is not there. */
+  /** The address names a note that does not exist. */
   isMissing: boolean;
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
@@ -24,18 +24,20 @@ interface NotesAsideProps {
 }
 
 function when(note: Note, zone: 'local' | 'utc'): string {
-  return `${formatDateTime(note.time, zone)}${note.endTime === null ? '' : ` to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`}`;
+  const start = formatDateTime(note.time, zone);
+  if (note.endTime === null) return start;
+  return `${start} to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`;
 }
 
-/** Somebody else changed the note meanwhile: theirs, and the choice. */
+/** Somebody else edited the note meanwhile: shows their version and the choice. */
 function Conflict({ theirs, onTake, onKeep }: { theirs: Note; onTake: () => void; onKeep: () => void }) {
   return (
     <div className={styles['theirs']} role="alert">
-      <strong>Changed meanwhile{theirs.author === null ? '' : ` (by ${theirs.author})`}. It now says:</strong>
+      <strong>This note was edited meanwhile{theirs.author === null ? '' : ` by ${theirs.author}`}. It now says:</strong>
       <p>{theirs.text}</p>
       <div className={styles['actions']}>
-        <Button size="compact-xs" variant="default" onClick={onTake}>Leave it so</Button>
-        <Button size="compact-xs" variant="default" onClick={onKeep}>Save mine over it</Button>
+        <Button size="compact-xs" variant="default" onClick={onTake}>Keep this version</Button>
+        <Button size="compact-xs" variant="default" onClick={onKeep}>Overwrite with mine</Button>
       </div>
     </div>
   );
@@ -48,7 +50,7 @@ interface RowProps {
 function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
   const { zone } = useUrlState().state;
   const action = useNoteAction(target);
-  // The note as it was when its form was opened: a change is made on that one.
+  // The revision that was edited: a save is rejected if the note has a newer one.
   const [editing, setEditing] =
     useState<
       { on: Note; mine: { text: string; time: number; endTime: number | null; author: string | null } | null } | null
@@ -67,7 +69,7 @@ function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
   return (
     <li ref={row} className={styles['note']} data-selected={isSelected || undefined}>
       <button type="button" className={styles['time']} aria-current={isSelected || undefined} onClick={onSelect}
-        title="Show it on the charts">{when(note, zone)}</button>
+        title="Show on the charts">{when(note, zone)}</button>
       {editing === null
         ? (
           <>
@@ -76,19 +78,19 @@ function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
               [
                 note.author,
                 note.revision > 1
-                  ? `changed ${formatDateTime(note.updatedAt, zone)}` : `written ${formatDateTime(note.createdAt, zone)}`,
+                  ? `edited ${formatDateTime(note.updatedAt, zone)}` : `created ${formatDateTime(note.createdAt, zone)}`,
               ].filter((part) => part !== null).join(' · ')
             }</p>
             <div className={styles['actions']}>
               <Button size="compact-xs" variant="default"
                 onClick={() => { action.reset(); setEditing({ on: note, mine: null }); }}
-                aria-label={`Change the note at ${formatClock(note.time, zone)}`}>Change</Button>
+                aria-label={`Edit the note at ${formatClock(note.time, zone)}`}>Edit</Button>
               <Button size="compact-xs" variant="default" loading={action.isPending}
-                aria-label={`Remove the note at ${formatClock(note.time, zone)}`}
+                aria-label={`Delete the note at ${formatClock(note.time, zone)}`}
                 onClick={
                   () =>
                     action.mutate({ how: 'remove', id: note.id, revision: note.revision }, { onSuccess: onRemoved })
-                }>Remove</Button>
+                }>Delete</Button>
             </div>
             {action.error !== null && <p role="alert" className={styles['error']}>{action.error.message}</p>}
           </>
@@ -108,7 +110,7 @@ function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
   );
 }
 
-/** The notes of the window, beside the page: add, change, remove with undo, and the window's summary. */
+/** The notes of the window, next to the page: add, edit, delete with undo, and the window's summary. */
 export default function NotesAside(
   { target, notes, isMissing, draft, onDraft, onAddHere, onSelect, onClose }: NotesAsideProps
 ) {
@@ -122,12 +124,12 @@ export default function NotesAside(
       <div className={styles['head']}>
         <h2>Notes</h2>
         <span className={styles['quiet']}>{zoneName(state.zone, notes[0]?.time ?? target.recorded?.start ?? 0)}</span>
-        <CloseButton size="sm" aria-label="Close the notes" onClick={onClose} />
+        <CloseButton size="sm" aria-label="Close notes" onClick={onClose} />
       </div>
       {draft === null
         ? (
           <div className={styles['actions']}>
-            <Button size="xs" variant="default" onClick={onAddHere} title="or press n with the cursor in a chart">Add a
+            <Button size="xs" variant="default" onClick={onAddHere} title="Or press n with the cursor in a chart">Add a
               note</Button>
             <Button size="xs" variant="default" onClick={() => setSummary(true)}>Summary as Markdown</Button>
           </div>
@@ -140,12 +142,11 @@ export default function NotesAside(
             } />
         )}
       {
-        isMissing && <p className={styles['quiet']} role="status">The note that this link names is not there; it may
-          have been removed.</p>
+        isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been deleted.</p>
       }
       {removed !== null && (
         <div className={styles['undo']} role="status">
-          <span>Removed the note at {formatClock(removed.time, state.zone)}.</span>
+          <span>Deleted the note at {formatClock(removed.time, state.zone)}.</span>
           <Button size="compact-xs" variant="default" loading={restore.isPending} onClick={
             () => restore.mutate({ how: 'restore', id: removed.id }, { onSuccess: () => setRemoved(null) })
           }>Undo</Button>
@@ -153,10 +154,9 @@ export default function NotesAside(
       )}
       {restore.error !== null && <p role="alert" className={styles['error']}>{restore.error.message}</p>}
       {notes.length === 0
-        ? <p className={styles['quiet']}>None in this window. A note marks a moment, or a span, on every chart: who did
-          what, what was seen, what was tried.</p>
+        ? <p className={styles['quiet']}>No notes in this window. A note marks a moment or a span on every chart: what happened, who did what, what was tried.</p>
         : (
-          <ul className={styles['list']} aria-label="Notes of this window">
+          <ul className={styles['list']} aria-label="Notes in this window">
             {notes.map((note) => (
               <NoteRow key={note.id} note={note} target={target.name} isSelected={note.id === state.note}
                 onSelect={() => onSelect(note.id)}

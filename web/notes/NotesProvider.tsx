@@ -12,7 +12,7 @@ import styles from './Notes.module.css';
 const NotesAside = lazy(() => import('./NotesAside.tsx'));
 const none: Note[] = [];
 
-/** Brings a note that the address names into the window, once. */
+/** Moves the window, once, to the note that the address names. */
 function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean } {
   const { target, range } = useCurrentTarget();
   const { state, set } = useUrlState();
@@ -30,7 +30,7 @@ function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean 
   return { isMissing: isOutside && all.data !== undefined && found === undefined };
 }
 
-/** Notes of the target for all charts inside, the key `n`, and the list beside the page. */
+/** Provides the target's notes to all charts inside, the key `n`, and the list next to the page. */
 export function NotesProvider(
   { enabled, children, page }: {
     enabled: boolean; children: ReactNode;
@@ -48,7 +48,7 @@ export function NotesProvider(
   const scrolled = useRef<string | null>(null);
   const select = useCallback((id: string | null) => {
     scrolled.current = null;
-    // Opened by the address alone it would close when its note is let go of.
+    // If only the address kept the list open, deselecting the note would close it.
     setOpened(true);
     set({ note: id }, 'replace');
   }, [set]);
@@ -61,7 +61,7 @@ export function NotesProvider(
     const window = windowOf(range, shown, Date.now() / 1_000);
     const at = chartCursor.time ?? state.at;
     if (at !== null) start({ time: at, endTime: null });
-    // A window that was brushed is what the note is about.
+    // A note on a selected window covers the window.
     else if (range?.kind === 'absolute') start({ time: window.start, endTime: window.end });
     else start({ time: shown.state === 'recorded' ? window.start : window.end, endTime: null });
   };

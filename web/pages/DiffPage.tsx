@@ -8,10 +8,10 @@ import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** About the height of a comparison, so that what stands below it does not jump when it comes. */
+/** Approximate height of a diff, so that nothing below moves when it loads. */
 const PAGE_PX = 1_100;
 
-/** Two profiles compared; without both of them, the ways to choose them. */
+/** The diff of two profiles; until both are chosen, ways to choose them. */
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
@@ -38,7 +38,7 @@ export default function DiffPage() {
 
   return (
     <>
-      <PanelFrame title="Profile diff" query={profiles} waitingFor="reading the list of profiles"
+      <PanelFrame title="Profile diff" query={profiles} waitingFor="Loading the list of profiles"
         height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
         {(list) => (
           <>
@@ -52,7 +52,7 @@ export default function DiffPage() {
         )}
       </PanelFrame>
       <ProfileDrop onProfiles={taken}
-        invitation="Drop two files, or two groups of them: before and after; each kind is compared by itself" />
+        invitation="Drop two files or two groups of files: before and after. Each profile type is compared separately." />
     </>
   );
 }

@@ -19,7 +19,7 @@ export default function ProfilesPage() {
     profileView: 'flame',
   } as const;
   return (
-    <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
+    <PanelFrame title="Profiles" query={profiles} waitingFor="Loading the list of profiles">
       {(list) => {
         if (state.profile === null) {
           return (
@@ -37,7 +37,7 @@ export default function ProfilesPage() {
             <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
-              : <EmptyState headingLevel={1} what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
+              : <EmptyState headingLevel={1} what="Profile not found" why="The profile in this link is not stored here." />}
           </>
         );
       }}

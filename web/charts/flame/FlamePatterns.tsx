@@ -3,7 +3,9 @@ import styles from './FlameGraph.module.css';
 export const GONE_PATTERN = 'flame-gone';
 export const NEW_PATTERN = 'flame-new';
 
-/** The two hatches of a diff: gone leans one way, new the other, so that they differ without colour too. */
+/**
+ * The two hatch patterns of a diff. "Gone" and "new" lean in opposite directions, so they also differ without colour.
+ */
 export function FlamePatterns() {
   return (
     <svg className={styles.patterns} width="0" height="0" aria-hidden="true" focusable="false">

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import type { Grow } from './flameChart.ts';
 
-/** Which way the stacks stand. */
+/** Direction in which stacks grow. */
 export function GrowChoice({ grow, onGrow }: { grow: Grow; onGrow: (grow: Grow) => void }) {
   return (
     <NativeSelect size="xs" label="stacks" value={grow}

@@ -4,16 +4,20 @@ import {
   lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
 } from '../../../core/views/charts/chartModel.ts';
 
-/** A line may be a target, whose name may be long; replicas differ at its end. */
+/** A line may be named after a target; long names are cut in the middle, because replicas differ at the end. */
 const longestName = 56;
+
+const points = [[4, 8], [10, 4], [15, 7]] as const;
 
 function LineSwatch({ line }: { line: ChartLine }) {
   const stroke = line.style === 'thin' ? 'var(--line-strong)' : `var(--mark-${line.colour})`;
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
       {line.high !== undefined && <rect x="0" y="1" width="18" height="10" fill={`var(--fill-${line.colour})`} />}
-      {line.style === 'points' ? <><circle cx="4" cy="8" r="2" fill={stroke} /><circle cx="10" cy="4" r="2" fill={stroke} /><circle cx="15" cy="7" r="2" fill={stroke} /></>
-        : <path d="M0 6H18" stroke={stroke} strokeWidth="2" strokeDasharray={line.style === 'dash' ? '5 3' : undefined} />}
+      {line.style === 'points' ? points.map(([cx, cy]) => <circle key={cx} cx={cx} cy={cy} r="2" fill={stroke} />) : (
+        <path d="M0 6H18" stroke={stroke} strokeWidth="2"
+          strokeDasharray={line.style === 'dash' ? '5 3' : undefined} />
+      )}
     </svg>
   );
 }
@@ -44,14 +48,14 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   );
 }
 
-/** Lines with the value under the cursor, or the last one; marks and spans in words. */
+/** Lines with the value at the cursor, or the last one; labels of marks and spans. */
 export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorIndex: number | null }) {
   const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()];
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
-        // The end of a fold or a lag profile is nothing to read; that of a time line is the newest value.
+        // The last value is meaningful only for time charts; for a fold or a lag profile it is not.
         const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
         return (
           <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>

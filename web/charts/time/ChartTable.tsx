@@ -7,7 +7,7 @@ import { offsetText } from '../../../core/views/charts/timeSeriesOptions.ts';
 
 interface Row { index: number; x: number }
 
-/** The chart's values as rows, oldest first; a gap is written as a dash. */
+/** The chart's values as rows, oldest first; a gap is a dash. */
 export function ChartTable(
   { model, caption, zone, height }: { model: ChartModel; caption: string; zone: Zone; height: number }
 ) {
@@ -24,8 +24,8 @@ export function ChartTable(
           line[key]?.[row.index] ?? null,
       });
       return [
-        part('values', line.label), ...(line.low === undefined ? [] : [part('low', 'lowest')]),
-        ...(line.high === undefined ? [] : [part('high', 'highest')])
+        part('values', line.label), ...(line.low === undefined ? [] : [part('low', 'min')]),
+        ...(line.high === undefined ? [] : [part('high', 'max')])
       ];
     }),
   ], [model, zone]);

@@ -16,23 +16,23 @@ const panels: { page: PageKey; title: string }[] = [
   }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
 ];
 
-/** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
+/** Places the card below the moment, inside the chart; 48 px is the value axis, 32 px the right margin. */
 function leftOf(shareRatio: number): string {
-  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) ` + '/ 2), calc(100% - var(--card-width)))';
+  const middle = `48px + ${shareRatio} * (100% - 80px)`;
+  return `clamp(0px, calc(${middle} - var(--card-width) / 2), calc(100% - var(--card-width)))`;
 }
 
 interface MomentCardProps {
   moment: Moment;
-  /** The recording or live target the chart is about. */
+  /** The recording or live target that the chart shows. */
   target: string | null;
-  /** 0 to 1 of the plot's width. */
+  /** Position in the plot's width, 0 to 1. */
   shareRatio: number;
   onClose: () => void;
 }
 
 /**
- * What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look
- * closer.
+ * Details of a moment, over the chart in which it was picked: marks, gaps, values, profiles, and links to look closer.
  */
 export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null);
@@ -54,7 +54,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
   }, [onClose]);
   const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
   return (
-    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`}
+    <div ref={card} className={styles['card']} role="dialog" aria-label={`Details at ${formatClock(time, zone)}`}
       tabIndex={-1} style={{ left: leftOf(shareRatio) }}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
       <div className={styles['head']}>
@@ -63,7 +63,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
         <CloseButton size="sm" aria-label="Close" onClick={onClose} />
       </div>
       {moment.things.length > 0 && (
-        <ul className={styles['things']} aria-label="What happened">
+        <ul className={styles['things']} aria-label="Events">
           {
             moment.things.map(
               (thing) => <li key={thing.key}>
@@ -79,14 +79,14 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       <p className={styles['links']}>
         {
           notes !== null && <Button variant="subtle" size="compact-xs"
-            onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>
+            onClick={() => { onClose(); notes.onAdd(time); }}>Add a note</Button>
         }
-        <Link href={href({ range })}>zoom to ± 1 min</Link>
+        <Link href={href({ range })}>Zoom to ±1m</Link>
         {
           panels.filter(
             ({ page }) => page !== state.page
               && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))
-          ).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)
+          ).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} at this time</Link>)
         }
       </p>
     </div>

@@ -13,9 +13,7 @@ interface NoteFlagsProps {
   zone: Zone;
 }
 
-/**
- * A flag above the plot for each note, for the pointer; by keyboard and for a screen reader notes are in their list.
- */
+/** A flag above the plot for each note, for the pointer; keyboard and screen reader users have the list of notes. */
 export function NoteFlags({ notes: { notes, selected, onPick, takeScroll }, min, max, zone }: NoteFlagsProps) {
   const strip = useRef<HTMLDivElement>(null);
   const flags = flagsOf(notes, min, max, mostFlags);
@@ -33,10 +31,10 @@ export function NoteFlags({ notes: { notes, selected, onPick, takeScroll }, min,
           data-notes={group.map(({ id }) => id).join(' ')}
           style={{ left: `calc(48px + ${shareRatio} * (100% - 80px))` }}
             title={group.slice(0, 5).map((note) => `${formatClock(note.time, zone)} ${noteLine(note)}`).join('\n')}
-          onClick={
-            () => { const at = group.findIndex(({ id }) => id === selected); onPick(group[(at + 1) % group.length]?.id ?? key);
-            }
-          }>
+          onClick={() => {
+            const at = group.findIndex(({ id }) => id === selected);
+            onPick(group[(at + 1) % group.length]?.id ?? key);
+          }}>
           <svg viewBox="0 0 12 14"><path d="M1 14V1H11L8.5 4.5 11 8H1" /></svg>
           {group.length > 1 && <span>{group.length}</span>}
         </button>

@@ -19,15 +19,17 @@ import { unzoomed, zoomTo } from './zoomMemory.ts';
 interface TimeSeriesChartProps {
   title: string;
   model: ChartModel;
-  /** At a page 900 px high; taller pages draw it taller. */
+  /** Height in px on a page 900 px high; scales with the height of the page. */
   height?: number;
 }
+
+const TIME_KEYS = 'Arrow keys move the cursor, with Shift from event to event; Enter shows the details of the moment';
 
 interface CursorAt { index: number; x: number }
 
 /**
- * A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the window of every page, a double
- * click goes back to the one before; a click, or Enter at the cursor, opens what is known of that moment.
+ * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging sets the window of every
+ * page, a double click restores the previous one; a click, or Enter at the cursor, opens the details of that moment.
  */
 export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -79,10 +81,10 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     const point = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
     const x = event.shiftKey
       ? (nextEvent(model, cursor?.x ?? (by > 0 ? model.x.min : model.x.max), by > 0 ? 1 : -1) ?? point) : point;
-    // The third argument, which the types leave out, moves the page's other charts too.
+    // The third argument, missing in the types, also moves the cursor of the page's other charts.
     const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void =
       u.setCursor.bind(u);
-    // The first point of a step may lie a hair outside the axis.
+    // The first point of a step may be slightly outside the axis.
     setCursor({ left: Math.min(u.over.clientWidth, Math.max(0, u.valToPos(x, 'x'))), top: 8 }, true, true);
   };
 
@@ -111,9 +113,7 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
         <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }}
           role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
-          aria-label={
-            `${model.label} Arrow keys move the ` + `cursor${isTime ? ', with Shift from event to event, Enter tells what is known of the moment' : ''}; ` + 'the table button shows the values.'
-          } />
+          aria-label={`${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`} />
         {
           isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
             max={model.x.max} zone={zone} />
