@@ -8,7 +8,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
 
-/** What is asked of the diff: its sentence speaks of all rows. */
+/** The diff of the chosen profiles; its sentence covers all rows. */
 export function useLinkedDiff(): DiffTopTable | undefined {
   const { state: { before, after } } = useUrlState();
   return useDiffTop({ before, after, limit: 5 }).data;
@@ -16,21 +16,21 @@ export function useLinkedDiff(): DiffTopTable | undefined {
 
 function choices(profiles: readonly ProfileInfo[], chosen: readonly string[]): { value: string; label: string }[] {
   const known = profiles.map(({ id, name, kind }) => ({ value: id, label: `${cutMiddle(name, 60)} · ${kind}` }));
-  // A group from a link of the diff page, or one that is gone.
+  // A group from a link to the diff page, or a deleted profile.
   const group = chosen.join(',');
   const isListed = group === '' || known.some(({ value }) => value === group);
   return [
     { value: '', label: 'none' },
     ...(
       isListed ? [] : [
-        { value: group, label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not here)` },
+        { value: group, label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not stored here)` },
       ]
     ),
     ...known,
   ];
 }
 
-/** The profiles taken of the runs: which they are stands in the address, what their diff says is told here. */
+/** Profiles of the benchmark runs: the address holds which ones, this section shows the finding of their diff. */
 export function BenchmarkProfiles() {
   const { state: { before, after }, set, href } = useUrlState();
   const profiles = useProfiles().data ?? [];
@@ -45,9 +45,8 @@ export function BenchmarkProfiles() {
   const isChosen = before.length > 0 && after.length > 0;
   return (
     <section className={shared['section']} aria-label="Profiles of the runs">
-      <Heading level={2}>Which code paid for it</Heading>
-      <p className={shared['note']}>The profiles of the runs (go test -bench -cpuprofile or -memprofile), before and
-        after. They are part of this page’s link.</p>
+      <Heading level={2}>Profiles of the runs</Heading>
+      <p className={shared['note']}>From go test -bench with -cpuprofile or -memprofile, before and after: they show which code changed. They are part of this page’s link.</p>
       <div className={styles['pick']}>
         {(['before', 'after'] as const).map((side) => (
           <NativeSelect key={side} size="xs" label={`Profile ${side}`}
@@ -68,8 +67,7 @@ export function BenchmarkProfiles() {
         ))}</div>
       )}
       {
-        profiles.length === 0 && <p className={shared['note']}>No profile is stored yet: drop pprof files on the
-          Profiles page.</p>
+        profiles.length === 0 && <p className={shared['note']}>No profiles stored. Drop pprof files on this page or on the Profiles page.</p>
       }
     </section>
   );

@@ -16,27 +16,25 @@ import { UnitTable } from './UnitTable.tsx';
 const HOW = [
   {
     name: 'Center and ±',
-    text: 'The median, and the larger distance of its 95 % interval from order statistics; ∞ below six runs.',
+    text: 'The median and the larger side of its 95 % confidence interval (order statistics); ∞ below six runs.',
   },
   {
     name: 'Delta and p',
-    text:
-      'Of the medians; "~" when the two-sided U test of Mann and Whitney gives p above '
-        + '0.05. Fewer than 4 runs a side can show nothing.',
+    text: 'Difference of the medians; “~” if the two-sided Mann-Whitney U test gives p above 0.05. Fewer than '
+      + '4 runs per side cannot be significant.',
   },
   {
-    name: 'geomean', text: 'The geometric mean of the medians; its delta is that of the rows’ ratios.',
+    name: 'geomean', text: 'Geometric mean of the medians; its delta is the geometric mean of the rows’ ratios.',
     formula: 'exp(mean(log(center)))',
   },
   {
     name: 'B/op, allocs/op',
-    text:
-      'Counted, not measured: they hardly vary from run to run. Where no test tells, a change is shown as '
-        + 'counted when all runs of one side are below all of the other.',
+    text: 'Counted, not measured: they hardly vary between runs. If the test finds no significant change, a change is '
+      + 'shown as counted if all runs of one side are below all runs of the other.',
   },
   {
     name: 'Change at each size',
-    text: 'Of the medians; filled where it is beyond noise or counted, hollow where it is not.',
+    text: 'Difference of the medians; filled if it is significant or counted, else hollow.',
   },
 ];
 
@@ -46,20 +44,20 @@ export type CompareOptions = Pick<BenchmarkRequest, 'ignore' | 'exact' | 'col'>;
 
 interface BenchmarkReportViewProps {
   report: BenchmarkReport;
-  /** What was compared, for an embed; null where there are more than two. */
+  /** The compared texts, for an embed; null for more than two. */
   texts: { before: string; after: string } | null;
-  /** What it was compared with. */
+  /** Options of the comparison. */
   options: CompareOptions;
   /** Compares the same texts again. */
   onCompare: (options: CompareOptions) => void;
 }
 
-/** A sentence holds names of functions: nothing in it may become markup. */
+/** Escapes Markdown: a sentence contains function names. */
 function inert(text: string): string {
   return text.replace(/[\\`*_{}[\]<>#|~!&]/g, '\\$&').replaceAll('@', '&#64;').replaceAll('://', '&#58;//');
 }
 
-/** Finding, curves, tables per unit with every run drawn, or the table of two outputs of `time`. */
+/** Finding, curves, and a table per unit with every run drawn; or the table of two outputs of `time`. */
 export function BenchmarkReportView({ report, texts, options, onCompare }: BenchmarkReportViewProps) {
   const [allCurves, setAllCurves] = useState(false);
   const diff = useLinkedDiff();
@@ -71,9 +69,10 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
   const isCounted = report.units.some(({ nearExact }) => nearExact);
   return (
     <div className={styles['report']} data-testid="benchmark-report">
-      <FindingHeadline title="Benchmarks" finding={report.finding} word={verdictWord(report)} context={
-        `${report.columns.join(' against ')}${ignore.length === 0 ? '' : ` · ${ignore.join(', ')} ignored`}${exact.length === 0 ? '' : ` · ${exact.join(', ')} taken as exact`}`
-      } actions={(
+      <FindingHeadline title="Benchmarks" finding={report.finding} word={verdictWord(report)} context={[
+        report.columns.join(' vs '), ignore.length === 0 ? '' : `${ignore.join(', ')} ignored`,
+        exact.length === 0 ? '' : `${exact.join(', ')} exact`,
+      ].filter((part) => part !== '').join(' · ')} actions={(
         <>
           {texts !== null && <AddToRunbook size="compact-xs" source={{ panel: 'benchmark', benchmark: texts }} />}
           <CopyButton value={markdown}>{
@@ -88,8 +87,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
         <div className={shared['action']}>
           {
             differing.length > 0 && <Button size="xs" variant="default"
-              onClick={() => onCompare({ ...options, ignore: differing })}>Compare all the same,
-              ignoring {differing.join(', ')}</Button>
+              onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway, ignoring {differing.join(', ')}</Button>
           }
           {report.columnKeys.length > 0 && (
             <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={
@@ -99,16 +97,16 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
             }
               data={
                 [
-                  { value: '', label: 'a column for each output' },
+                  { value: '', label: 'one column per output' },
                   ...report.columnKeys.map(
-                    (key) => ({ value: key, label: `a column for each ${key.slice(1)} in the names` })
+                    (key) => ({ value: key, label: `one column per ${key.slice(1)} in the names` })
                   )
                 ]
               } />
           )}
           {
             isCounted
-              && <Checkbox size="xs" label="Take B/op and allocs/op as exact: every difference counts, without a test"
+              && <Checkbox size="xs" label="Treat B/op and allocs/op as exact: every difference counts, without a test"
                 checked={exact.length > 0} onChange={
                 (event) => onCompare({ ...options, exact: event.currentTarget.checked ? ['B/op', 'allocs/op'] : [] })
               } />
@@ -133,7 +131,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
                 key: 'after', head: report.columns[1] ?? 'after', align: 'right', render: ({ afterText }) => afterText,
               },
               {
-                key: 'factor', head: 'before over after', align: 'right',
+                key: 'factor', head: 'before / after', align: 'right',
                 render: ({ factorText }) => (factorText === null ? '' : `${factorText}x`),
               },
             ]}
@@ -151,7 +149,7 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
       )}
       {
         curves.length < report.curves.length && <div className={shared['action']}><Button size="xs" variant="subtle"
-          onClick={() => setAllCurves(true)}>Draw all {report.curves.length} curves</Button></div>
+          onClick={() => setAllCurves(true)}>Show all {report.curves.length} curves</Button></div>
       }
       {
         report.units.length > 0 && <div className={shared['tables']}>{

@@ -11,7 +11,7 @@ function Center({ cell, notes }: { cell: BenchmarkCell | null; notes: NumberedNo
   return <>{`${cell.centerText} ± ${cell.rangeText}`}<span className={styles['quiet']}>{notes.of(cell)}</span></>;
 }
 
-/** The change as benchstat prints it, and beneath what that means. */
+/** The change as benchstat prints it, with its meaning below. */
 function Change({ unit, cell }: { unit: BenchmarkUnit; cell: BenchmarkCell | null }) {
   const comparison = cell?.comparison ?? null;
   const change = changeWord(unit, cell);
@@ -42,7 +42,7 @@ function columnsOf(unit: BenchmarkUnit, names: readonly string[], notes: Numbere
       }]),
     ]),
     {
-      key: 'samples', head: 'every run', hint: 'Each run of each output on one scale; the median tall.',
+      key: 'samples', head: 'runs', hint: 'Each run of each output on one scale; the tall line is the median.',
       render: ({ cells }) => <SampleStrip unit={unit.unit} cells={cells} columns={names} />,
     },
   ];
@@ -58,7 +58,7 @@ function meanText({ geomeans, rows }: BenchmarkUnit, names: readonly string[]): 
   ).join(', ');
 }
 
-/** One unit and configuration: the table of benchstat, its notes in words, each run drawn. */
+/** One unit and configuration: benchstat's table, its notes as sentences, and each run drawn. */
 export function UnitTable({ unit, names }: { unit: BenchmarkUnit; names: readonly string[] }) {
   const config = Object.entries(unit.config).filter(([, value]) => value !== '')
     .map(([key, value]) => `${key} ${value}`).join(' · ');
@@ -67,7 +67,7 @@ export function UnitTable({ unit, names }: { unit: BenchmarkUnit; names: readonl
   const better = unit.better === 0 ? '' : unit.better < 0 ? ', less is better' : ', more is better';
   return (
     <section className={shared['section']}>
-      <Heading level={2}>{unit.unit}{better}{unit.nearExact ? ', counted: near exact' : ''}</Heading>
+      <Heading level={2}>{unit.unit}{better}{unit.nearExact ? ', counted: nearly exact' : ''}</Heading>
       {config !== '' && <p className={shared['note']}>{config}</p>}
       <DataTable caption={`${unit.unit} of every benchmark`} columns={columnsOf(unit, names, notes)} rows={unit.rows}
         rowKey={({ name }) => name} limit={100} />

@@ -4,7 +4,7 @@ import { guessComparisons } from '../../api/profileKinds.ts';
 import { useUploadProfile } from '../../api/queries.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 
-/** Profiles dropped beside the outputs become the pair of the runs; `problem`: why one did not, null when all did. */
+/** Uploads profiles dropped with the outputs as the pair of the runs. `problem`: why one failed; null if none did. */
 export function useRunProfiles(): { add: (files: readonly File[]) => Promise<void>; problem: string | null } {
   const { state, set } = useUrlState();
   const { mutateAsync: send } = useUploadProfile();

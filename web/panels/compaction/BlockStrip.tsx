@@ -7,14 +7,15 @@ import { blockLanes } from '../../../core/views/compaction/blockLanes.ts';
 
 function blockTitle(block: CompactionBlock, zone: Zone): string {
   const span = block.minTime === null || block.maxTime === null ? ''
-    : `, samples of ${formatClock(block.minTime, zone)} to ${formatClock(block.maxTime, zone)}`;
-  const end = block.deleted === null ? ', still there' : `, merged away at ${formatClock(block.deleted, zone)}`;
+    : `, samples from ${formatClock(block.minTime, zone)} to ${formatClock(block.maxTime, zone)}`;
+  const end = block.deleted === null ? ', present' : `, merged at ${formatClock(block.deleted, zone)}`;
   const size = block.samples === null ? '' : `, ${block.samples.toLocaleString('en-US')} samples`;
-  return `${block.ulid}: written ` + `${formatClock(block.born, zone)}${span}${size}${block.parents.length === 0 ? '' : `, made of ${block.parents.length} blocks`}${end}`;
+  const parents = block.parents.length === 0 ? '' : `, merged from ${block.parents.length} blocks`;
+  return `${block.ulid}: written ${formatClock(block.born, zone)}${span}${size}${parents}${end}`;
 }
 
 /**
- * Blocks by the time of their samples, a row a level: what stands above another was made of it. Those merged away are
+ * Blocks by the time of their samples, one row per level; each is merged from the blocks below it. Merged blocks are
  * hatched.
  */
 export function BlockStrip({ blocks, zone }: { blocks: readonly CompactionBlock[]; zone: Zone }) {
@@ -24,7 +25,7 @@ export function BlockStrip({ blocks, zone }: { blocks: readonly CompactionBlock[
   const gone = blocks.filter(({ deleted }) => deleted !== null).length;
   return (
     <figure className={styles['strip']}
-      aria-label={`${blocks.length} blocks by level and time of their samples, ${gone} of them merged away.`}>
+      aria-label={`${blocks.length} blocks by level and time of their samples, ${gone} of them merged.`}>
       {lanes.map(({ level, blocks: own }) => (
         <div key={level} className={styles['lane']}>
           <span className={styles['level']}>level {level}</span>
@@ -44,7 +45,7 @@ export function BlockStrip({ blocks, zone }: { blocks: readonly CompactionBlock[
       ))}
       <figcaption className={styles['axis']}>
         <span>{formatDateTime(from, zone)}</span>
-        <span>time of the samples, {formatDuration(Math.round(width))} · hatched: merged into the block above</span>
+        <span>sample time, {formatDuration(Math.round(width))} · hatched: merged into the block above</span>
         <span>{formatClock(to, zone)}</span>
       </figcaption>
     </figure>

@@ -33,7 +33,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const isClocked = panel.merges === null;
   const { range } = useCurrentTarget();
   const host = useHost(target, range);
-  // Prometheus counts no I/O of its own: what the panel has is the host's, which is drawn whole below.
+  // Prometheus exports no I/O of its own: the panel's bytes are the host's, which has its own charts below.
   const isDiskBelow = isClocked && host.data?.state === 'up';
   const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   return (
@@ -66,11 +66,10 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
       <HostSection host={host} part="disks" spans={hostSpans} />
       {isClocked && (
         <section className={styles['section']}>
-          <h2>Blocks and what they were made of</h2>
+          <h2>Blocks by level</h2>
           {panel.blocks.length === 0
-            ? <EmptyState what="No block is known by name" why={
-              <p>Prometheus 3.6 and later list their blocks, and any version names them in its log: open it below, and
-                each block stands here by level, from its birth to its merge.</p>
+            ? <EmptyState what="No blocks known" why={
+              <p>Prometheus 3.6 and later list their blocks, and every version logs them: open a log below to see each block by level, from its creation to its merge.</p>
             } />
             : <BlockStrip blocks={panel.blocks} zone={zone} />}
         </section>
@@ -79,7 +78,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         {isClocked && (
           <section className={styles['section']}>
             <h2>Compactions</h2>
-            <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions of this window" />
+            <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions in this window" />
           </section>
         )}
         <FiguresSection panel="compaction" figures={panel.figures} range={panel.range} zone={zone} />
@@ -94,7 +93,7 @@ export function CompactionPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('compaction', target, range);
   return (
-    <PanelFrame title="Compaction" query={query} waitingFor="Reading the history" height={420}>
+    <PanelFrame title="Compaction" query={query} waitingFor="Loading history" height={420}>
       {(panel) => <CompactionBody panel={panel} target={target} />}
     </PanelFrame>
   );

@@ -16,11 +16,10 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
       sortValue: (row) => row.start,
     },
     {
-      key: 'error', head: 'not earlier by', align: 'right', render: (row) => formatSeconds(row.startErrorSeconds),
+      key: 'error', head: 'start error', align: 'right', render: (row) => formatSeconds(row.startErrorSeconds),
       sortValue: (row) => row.startErrorSeconds,
-      hint:
-        'The true start lies at most this much before the one shown: the time between two scrapes, '
-          + 'or a millisecond where a log or list of blocks tells.',
+      hint: 'The true start is at most this much earlier: the time between two scrapes, '
+        + 'or 1 ms if a log or the list of blocks has it.',
     },
     {
       key: 'duration', head: 'duration', align: 'right',
@@ -36,7 +35,7 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
     },
     {
       key: 'steps', head: 'level, inputs', render: (row) => stepText(row), sortValue: (row) => row.level,
-      hint: 'From a log or the list of blocks: level written, and the blocks it was made of.',
+      hint: 'From a log or the list of blocks: level of the new block, and the blocks merged into it.',
     },
     {
       key: 'phase', head: 'phase', align: 'right', render: (row) => number(row.phaseSeconds, formatSeconds),
@@ -48,13 +47,13 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
       sortValue: (row) => row.cpuCoreSecondsAboveQuiet,
     },
     {
-      key: 'rss', head: 'memory risen', align: 'right', render: (row) => number(row.rssRiseBytes, formatBytes),
+      key: 'rss', head: 'memory increase', align: 'right', render: (row) => number(row.rssRiseBytes, formatBytes),
       sortValue: (row) => row.rssRiseBytes,
     },
     {
       key: 'written', head: 'written', align: 'right',
       render: (row) => number(row.bytesWrittenAboveQuiet, formatBytes), sortValue: (row) => row.bytesWrittenAboveQuiet,
-      hint: 'Bytes written to disk above the quiet level; needs process I/O metrics or a node_exporter.',
+      hint: 'Bytes written to disk above the quiet level; requires process I/O metrics or a node_exporter.',
     },
     {
       key: 'read', head: 'read', align: 'right', render: (row) => number(row.bytesReadAboveQuiet, formatBytes),
@@ -63,13 +62,13 @@ function compactionColumns(zone: Zone): Column<Compaction>[] {
     {
       key: 'cache', head: 'page cache lost', align: 'right',
       render: (row) => number(row.pageCacheLostBytes, formatBytes), sortValue: (row) => row.pageCacheLostBytes,
-      hint: 'Needs a node_exporter on the same host.',
+      hint: 'Requires a node_exporter on the same host.',
     },
-    { key: 'source', head: 'known from', noWrap: true, render: (row) => sourceText(row) },
+    { key: 'source', head: 'source', noWrap: true, render: (row) => sourceText(row) },
   ];
 }
 
-/** A column in which no row has a value says nothing; the table of figures says why it lacks. */
+/** Removes columns without values; the table of figures says why they have none. */
 function withValues(columns: Column<Compaction>[], rows: readonly Compaction[]): Column<Compaction>[] {
   const optional = ['steps', 'phase', 'cpu', 'rss', 'written', 'read', 'cache'];
   return columns.filter(
@@ -78,7 +77,7 @@ function withValues(columns: Column<Compaction>[], rows: readonly Compaction[]):
   );
 }
 
-/** Every episode with what is known of it. */
+/** All compactions with their details. */
 export function CompactionTable(
   { compactions, zone, caption }: { compactions: readonly Compaction[]; zone: Zone; caption: string }
 ) {

@@ -8,9 +8,9 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './gcCpu.module.css';
 
 const parts = [
-  ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'around one cycle'],
-    ['estimates', 'ways to tell GC CPU'], ['correlation.lags', 'lags'],
-  ['links', 'links'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
+  ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'average cycle'],
+    ['estimates', 'GC CPU estimates'], ['correlation.lags', 'lags'],
+  ['links', 'correlations'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
     ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
 ] as const;
 
