@@ -31,7 +31,7 @@ export function GcFacts({ panel }: { panel: GcCpuPanel }) {
           : `${formatValue(secondsPerCycle, 'seconds')} per cycle, at most ${formatValue(worstSeconds, 'seconds')}`
       } />
       <Fact name="Cycles forced after 2m" value={forcedWords[gaps.verdict]} note={
-        gaps.forcedShareRatio === null ? 'too few cycles' : `${formatRatio(gaps.forcedShareRatio)} of the cycles`
+        gaps.forcedShareRatio === null ? 'too few cycles' : `${formatRatio(gaps.forcedShareRatio)} of the intervals`
       } />
       <Fact name="Go GC limiter" value={limiterWords[limiter.state]} note={
         limiter.state === 'unknown' ? 'not exported by the target'

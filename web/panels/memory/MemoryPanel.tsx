@@ -23,9 +23,7 @@ function WarmUps({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       <h2>Warm-up after a start</h2>
       {panel.warmUps.length === 0
-        ? <p className={styles['note']}>No start of the process lies in this window with enough of what followed (at
-          least 12 steps of 5 s, or of three scrapes, with samples coming in). Choose a window that begins before
-          one.</p>
+        ? <p className={styles['note']}>This window has no process start followed by enough data (at least 12 steps of 5 s, or of three scrapes, with ingestion). Choose a window that begins before a start.</p>
         : panel.warmUps.map((warm) => <p key={warm.processStart} className={styles['note']}>{warm.sentence}</p>)}
     </section>
   );
@@ -43,9 +41,9 @@ function MemoryBody({ panel }: { panel: Answer }) {
         <><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>
       } />
       <MissingInputs missing={panel.missing} />
-      <TimeSeriesChart title="Where the memory goes" model={view.memory} height={280} />
+      <TimeSeriesChart title="Memory" model={view.memory} height={280} />
       <section className={styles['section']}>
-        <h2>What the resident memory is made of</h2>
+        <h2>Breakdown of resident memory</h2>
         <MemoryBar parts={panel.parts} bar={view.bar} />
       </section>
       <HostSection host={host} part="memory" />
@@ -65,6 +63,6 @@ function MemoryBody({ panel }: { panel: Answer }) {
 export function MemoryPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
-  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Reading the history" height={420}>
+  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Loading history" height={420}>
     {(panel) => <MemoryBody panel={panel} />}</PanelFrame>;
 }

@@ -25,14 +25,14 @@ import {
 } from '../../../core/views/overview/overviewView.ts';
 
 const notCurrentMs = 15_000;
-/** Of a target in the table and the line of others, which leaves room for what is said of it. */
+/** Longest name of a target in the table and in the line of other targets. */
 const longestName = 32;
 const mostNamed = 6;
 const partlyChecked = 'Partly checked';
 
 interface FindingPlace { finding: PanelFinding; target: Target; window: { start: number; end: number } }
 
-/** To the panel at the finding's moment; nothing for one about the whole window. */
+/** Link to the panel at the finding's moment; nothing for a finding about the whole window. */
 function MomentLink({ finding, target, window }: FindingPlace) {
   const { state, href } = useUrlState();
   if (finding.time === null) return null;
@@ -43,7 +43,7 @@ function MomentLink({ finding, target, window }: FindingPlace) {
   }>look at {formatClock(finding.time, state.zone)}</Link>;
 }
 
-/** What stands under the headline: whose it is, over which window, and the way to its panel. */
+/** The line below the headline: target, window, and a link to the panel. */
 function HeadlineContext(
   {
     worst, target, window, windowText, checked,
@@ -55,15 +55,17 @@ function HeadlineContext(
     <>
       <bdi>{target.name}</bdi> · {windowText}
       {worst !== undefined && worst.severity !== 'ok' && (
-        <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink
-          finding={worst} target={target} window={window} /> · {checked}</>
+        <>
+          {' · '}<Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link>
+          {' '}<MomentLink finding={worst} target={target} window={window} /> · {checked}
+        </>
       )}
       {history !== null && <span className={styles['history']}>{history}</span>}
     </>
   );
 }
 
-/** Folded away, as a reader may only want to know what is; a critical one has them open. */
+/** Recommended steps, collapsed unless the finding is critical. */
 function Steps({ steps, isOpen }: { steps: Action[] | undefined; isOpen: boolean }) {
   if (steps === undefined || steps.length === 0) return null;
   return (
@@ -103,7 +105,7 @@ function FindingList(
   );
 }
 
-/** The worst finding of a target in a few words, for the list of targets. */
+/** The worst finding of a target, for the list of targets. */
 function WorstFinding({ target }: { target: Target }) {
   const {
     data, error,
@@ -111,11 +113,11 @@ function WorstFinding({ target }: { target: Target }) {
   const { zone } = useUrlState().state;
   const worst = data === undefined ? undefined : worstFirst(data)[0];
   if (worst === undefined) return <span className={styles['quiet']}>
-    {error === null ? (data === undefined ? 'reading …' : unknownText) : error.message}</span>;
-  // The same words as above the finding of a target that is shown.
-  const told = data === undefined || !isPartlyChecked(data) ? worst : headline(data, null);
-  return <span className={styles['worst']}><SeverityWord severity={told.severity}
-    word={told === worst ? undefined : partlyChecked} /> {render(told.claim, onPage(zone))}</span>;
+    {error === null ? (data === undefined ? 'loading …' : unknownText) : error.message}</span>;
+  // The same text as in the headline of that target.
+  const shown = data === undefined || !isPartlyChecked(data) ? worst : headline(data, null);
+  return <span className={styles['worst']}><SeverityWord severity={shown.severity}
+    word={shown === worst ? undefined : partlyChecked} /> {render(shown.claim, onPage(zone))}</span>;
 }
 
 function useTargetColumns(): Column<Target>[] {
@@ -142,7 +144,7 @@ function useTargetColumns(): Column<Target>[] {
       sortValue: (row) => row.kind,
     },
     {
-      key: 'scrape', head: 'scraped', align: 'right',
+      key: 'scrape', head: 'last scrape', align: 'right',
       render: (row) => (
         row.state === 'recorded' && row.recorded !== null
           ? formatWindow(row.recorded.start, row.recorded.end, state.zone, now) : row.lastScrape === null ? unknownText
@@ -151,7 +153,7 @@ function useTargetColumns(): Column<Target>[] {
           }, {row.lastScrape.error === null ? formatSeconds(row.lastScrape.durationSeconds) : 'failed'}</span>
       ),
     },
-    { key: 'interval', head: 'every', align: 'right', render: (row) => formatSeconds(row.effectiveIntervalSeconds) },
+    { key: 'interval', head: 'interval', align: 'right', render: (row) => formatSeconds(row.effectiveIntervalSeconds) },
   ], [state.zone, href, now]);
 }
 
@@ -160,29 +162,33 @@ function OverviewHow() {
     <HowSteps steps={[
       {
         name: 'Findings',
-        text:
-          'Each panel says one sentence about the window. Here they stand worst first: critical, warning, not '
-            + 'enough data, note, OK. “Not enough data” is no all-clear; the sentence says what is lacking.',
+        text: (
+          <>Each panel reports one finding about the window. They are listed worst first: critical, warning, not enough
+            data, note, OK. “Not enough data” is not “OK”: the finding says what is missing.</>
+        ),
       },
       {
         name: 'Across panels',
-        text:
-          'Rules over several panels add what only their combination tells: GC or compactions that slow scrapes '
-            + '(p < 0.01 against shifts around the window), compactions that explain a quarter of CPU variance '
-              + 'or more, CPU at its ceiling, memory that leaves no room for a compaction or a start, swap that '
-                + 'moves, spikes of Go’s two-minute cycles. A rule without enough data says nothing.',
+        text: (
+          <>Rules that combine panels find: GC or compactions that slow scrapes (p below 0.01 against shifts around the
+            window), compactions that explain at least a quarter of CPU variance, CPU at its ceiling, too little memory
+            for a compaction or a start, swapping, and spikes from Go’s two-minute cycles. A rule without enough data
+            reports nothing.</>
+        ),
       },
       {
         name: 'What to do',
-        text:
-          'Steps are proposals: each says what it brings and what it may cost, with this target’s own figures '
-            + 'where they are known. tsdbscope itself changes nothing.',
+        text: (
+          <>Recommendations with benefit and risk, in this target’s own figures if available. tsdbscope itself changes
+            nothing.</>
+        ),
       },
       {
         name: 'States',
-        text:
-          'Up: ready. Replaying: it answers /metrics but is not ready and reads its log. Starting and stopping: '
-            + 'between. Down: no answer. Recorded: a file, shown as of its own time.',
+        text: (
+          <>Up: ready. Replaying: answers /metrics, but is not ready because it replays its WAL. Starting, stopping: in
+            between. Down: no answer. Recorded: a file, shown as of its own time.</>
+        ),
       },
     ]} />
   );
@@ -197,7 +203,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   const window = windowOf(state.range, target, now);
   const windowText = formatZonedWindow(window.start, window.end, state.zone, now);
   return (
-    <PanelFrame title="Overview" query={query} waitingFor="Reading the history" height={200}>
+    <PanelFrame title="Overview" query={query} waitingFor="Loading history" height={200}>
       {(findings) => (
         <>
           <FindingHeadline title="Overview" finding={headline(findings, windowText)}
@@ -217,7 +223,7 @@ function TargetFindings({ target, onShown }: { target: Target; onShown: () => vo
   );
 }
 
-/** That others do not serve is said before anything of the one shown: a fine headline hides nothing. */
+/** Other targets in trouble, listed first, so that an OK headline does not hide them. */
 function OthersInTrouble({ targets, current }: { targets: Target[]; current: string }) {
   const { href } = useUrlState();
   const others = othersInTrouble(targets, current);
@@ -242,16 +248,15 @@ function TargetList({ targets, selected }: { targets: Target[]; selected: string
       <h2>Targets</h2>
       <DataTable caption="Targets" columns={columns} rows={troubledFirst(targets)} rowKey={(row) => row.name}
         selectedKey={selected} />
-      <p className={shared['note']}>An incident file or a recording (both from Export), or the debug.tar.gz of promtool,
-        dropped on any page opens as a target.</p>
+      <p className={shared['note']}>Drop an incident file, a recording or promtool’s debug.tar.gz on any page to open it as a target.</p>
     </section>
   );
 }
 
 interface OverviewPanelProps {
-  /** Shows what the findings speak of: beside them where there is room, else below. */
+  /** Charts for the findings: next to them if there is room, else below. */
   picture: ReactNode;
-  /** Below both, above the list of targets. */
+  /** Content below both, above the list of targets. */
   below: ReactNode;
 }
 
@@ -266,7 +271,7 @@ export function OverviewPanel({ picture, below }: OverviewPanelProps) {
         {target !== null && <TargetFindings key={target.name} target={target} onShown={showRest} />}
         <div className={styles['rest']} hidden={!hasWords}>{picture}</div>
       </div>
-      {/* Loaded meanwhile, shown after the words: how many lines those take is not known before, and nothing may jump. */}
+      {/* Loads immediately but shows after the text: the height of the text is unknown before, and nothing may move. */}
       <div className={styles['rest']} hidden={!hasWords}>
         {below}
         <TargetList targets={targets ?? []} selected={target?.name ?? null} />

@@ -10,15 +10,15 @@ interface ComparabilityBannerProps {
   onNormalize: (normalize: Normalize) => void;
 }
 
-/** What makes the two sides unlike apart from the change looked for, each with the click that makes up for it. */
+/** Differences that make the two sides not directly comparable, each with the normalization that corrects it. */
 export function ComparabilityBanner(
   { comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps
 ) {
   if (differences.length === 0) return null;
+  const names = differences.map(({ what }, i) => (i === 0 ? differenceName(what) : lowerFirst(differenceName(what))));
   return (
-    <section className={styles.banner} aria-label="What makes the two sides unlike">
-      <h2 className={styles.bannerHead}>Unlike
-        in {differences.length === 1 ? 'one thing' : `${differences.length} things`} besides the change</h2>
+    <section className={styles.banner} aria-label="Comparability">
+      <h2 className={styles.bannerHead}>Not directly comparable: {listed(names)} differ{names.length === 1 && 's'}</h2>
       <ul>
         {differences.map(({ what, before, after, consequence, helps }) => (
           <li key={what}>

@@ -40,7 +40,7 @@ export function DiffHalf({ half: { side, table, tree }, colourBy, widthBy }: Dif
       zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back}
         label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'}
       legend={
-        side === 'callees' ? <DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} /> : null
+        side === 'callees' ? <DiffLegend of={colourBy === 'share' ? 'share of total' : sampleType} /> : null
       } />
   );
 }

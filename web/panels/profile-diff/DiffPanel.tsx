@@ -28,10 +28,11 @@ import { earlyTable, findingContext, sharedTypes } from '../../../core/views/pro
 import styles from './FlameDiff.module.css';
 import { OtherKinds } from './OtherKinds.tsx';
 import { FunctionCard, ReferenceButton } from './FunctionCard.tsx';
-import { TakeAway } from './DiffExport.tsx';
+import { DiffDownloads } from './DiffExport.tsx';
 
 export type DiffChoice = Pick<UrlState,
-  'before' | 'after' | 'sampleType' | 'normalize' | 'percentOf' | 'filters' | 'search' | 'selectedFunction' | 'functionTab' | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
+  'before' | 'after' | 'sampleType' | 'normalize' | 'percentOf' | 'filters' | 'search' | 'selectedFunction' | 'functionTab'
+  | 'hideNoise' | 'widthBy' | 'colourBy' | 'label' | 'profileView' | 'sort' | 'grow'>;
 
 interface DiffPanelProps {
   profiles: readonly ProfileInfo[];
@@ -41,11 +42,11 @@ interface DiffPanelProps {
 }
 
 const MAX_ROWS = 1_000;
-/** About the height of what comes, so that nothing moves when it does. */
+/** Approximate height of the content, so that nothing moves when it loads. */
 const PAGE_PX = 1_100;
 const FLAME_PX = 620;
 
-/** Two profiles, or two groups of them: who they are, what changed, where, and how sure that is; every view of it. */
+/** Two profiles, or two groups: finding, significance, and every view of the diff. */
 export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) {
   const {
     before, after, normalize, percentOf, filters, search, sampleType: chosenType, selectedFunction, widthBy, colourBy,
@@ -57,7 +58,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   const normalizeBy = (next: Normalize): void => onChange({ normalize: next }, 'push');
   const { drop_negative: dropNegative, ...stackFilters } = filters;
   const stackKey = JSON.stringify(stackFilters);
-  // Leaving out functions that went down is a matter of rows, as in pprof: stacks stay whole.
+  // drop_negative only removes rows, as in pprof: stacks stay complete.
   const params = useMemo(
     () => ({ before, after, normalize, ...(JSON.parse(stackKey) as typeof stackFilters), sampleType: chosenType }),
     [before, after, normalize, stackKey, chosenType]
@@ -73,7 +74,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
     profiles.reduce((sum, { id, samples }) => sum + (before.includes(id) || after.includes(id) ? samples : 0), 0)
   );
   const flame = useDiffFlame({ ...params, ...(view === 'flame' ? {} : { before: [] }), minRatio });
-  // The picture is what one waits for: the table is asked for when it is there, and is not waited for to show it.
+  // The flame graph comes first: the table is requested once the flame graph is there.
   const top = useDiffTop(
     { ...params, ...rowParams, ...(view !== 'flame' || flame.isFetched ? {} : { before: [] }), limit: MAX_ROWS }
   );
@@ -100,12 +101,12 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
   );
   const rowOf = (table: DiffTopTable) => table.rows.find((row) => row.function === selectedFunction);
   const flameView = (table: DiffTopTable) => (
-    <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
+    <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX} headingLevel={2}>
       {(answer) => (
         <div className={styles.flameView}>
           <DiffPicture answer={answer} subject={subject} minRatio={minRatio} widthBy={widthBy} colourBy={colourBy}
             search={search} onSearch={searchFor} selectedName={selectedFunction}
-            beside={selectedFunction === null
+            aside={selectedFunction === null
               ? rollup && <FlameRollup rows={rollupRows(rollup)} unit={rollup.unit} search={search} onSearch={searchFor}
                 onSelect={select} csvHref={csvHref(subject, 'subsystems')} />
               : early === null && (
@@ -115,7 +116,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
                     onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
               )}
           />
-          <PanelFrame title="Functions" query={top} waitingFor="adding up the functions" height={FLAME_PX}
+          <PanelFrame title="Functions" query={top} waitingFor="Summing functions" height={FLAME_PX}
             headingLevel={2}>
             {(rows) => diffTable(rows, { state: 'none' }, false)}
           </PanelFrame>
@@ -146,7 +147,7 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
           } />
           <Button size="xs" variant="default" className={styles.fold} aria-expanded={!isFolded}
             aria-controls="diff-tools" onClick={() => setFolded((was) => !was)}>
-            {isFolded ? 'Compare by, filter, take away …' : 'Fold the controls'}</Button>
+            {isFolded ? 'Normalize, filter, download …' : 'Hide controls'}</Button>
           <div id="diff-tools" className={styles.tools} data-folded={isFolded || undefined}>
             <DiffControls
               sampleTypes={shared} sampleType={sampleType}
@@ -162,15 +163,15 @@ export function DiffPanel({ profiles, zone, choice, onChange }: DiffPanelProps) 
             />
             {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
             <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} isDiff />
-            <TakeAway params={params} />
+            <DiffDownloads params={params} />
           </div>
           <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
           {
             top.error !== null && normalize !== 'none' && <Button size="xs" className={styles.reference}
-              onClick={() => normalizeBy('none')}>Compare without normalizing</Button>
+              onClick={() => normalizeBy('none')}>Compare without normalization</Button>
           }
           <PanelFrame title="Profile diff" query={early === null ? top : { ...top, data: early }}
-            waitingFor="comparing the two" height={PAGE_PX}>
+            waitingFor="Comparing profiles" height={PAGE_PX}>
             {(table) => (
               <>
                 <div className={styles.finding}><FindingHeadline finding={table.finding} title="Profile diff"

@@ -16,22 +16,22 @@ import styles from './FlameDiff.module.css';
 
 interface DiffPictureProps {
   answer: DiffFlameGraph;
-  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  /** What `answer` belongs to, to request more frames below a zoomed one. */
   subject: ProfileSubject;
-  /** Share of the zoomed frame below which nothing is asked for. */
+  /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
   widthBy: WidthBy;
   colourBy: ColourBy;
   search: string;
   onSearch: (text: string) => void;
   selectedName: string | null;
-  /** What stands beside the graph. */
-  beside: ReactNode;
+  /** Shown next to the graph: the roll-up, or the card of the selected function. */
+  aside: ReactNode;
 }
 
-/** The flame graph with its search, and something beside it: the roll-up, or the card of the selected function. */
+/** The flame graph with its search, and `aside` next to it. */
 export function DiffPicture(
-  { answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps
+  { answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, aside }: DiffPictureProps
 ) {
   const zoom = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
@@ -48,7 +48,7 @@ export function DiffPicture(
         <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName}
           zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
-      {beside}
+      {aside}
     </div>
   );
 }

@@ -26,11 +26,11 @@ interface DiffTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Alone on the page: taller. */
+  /** Taller if it is alone on the page. */
   isAlone: boolean;
 }
 
-/** The table twin of the diff's flame graph: both sides of every function, and how sure the change is. */
+/** The table of the diff: both sides of every function, and the significance of the change. */
 export function DiffTable(
   { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps
 ) {
@@ -45,7 +45,7 @@ export function DiffTable(
     <div ref={box} className={styles.table}>
       <div className={styles.tableHead}>
         {top.howSure.method !== 'none' && (
-          <Checkbox size="xs" label="Hide what is within noise" checked={hideNoise}
+          <Checkbox size="xs" label="Hide noise" checked={hideNoise}
             onChange={(event) => onHideNoise(event.currentTarget.checked)} />
         )}
         {
@@ -59,11 +59,10 @@ export function DiffTable(
         limit={200} maxHeight={isAlone ? 720 : 560} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={
           match.state === 'on' && found.length === 0 ? 'No function matches the search.'
-            : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has a sample on either side.'
+            : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
         } />
       {
-        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller
-          changes are left out.</p>
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller changes are not listed.</p>
       }
     </div>
   );
@@ -71,8 +70,7 @@ export function DiffTable(
 
 function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
   const { unit } = top;
-  const ofWhat = top.shareTotal === undefined ? 'the total of before, as go tool pprof -diff_base prints it'
-    : 'all that differs, as go tool pprof -base prints it';
+  const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base' : 'all changes, as in go tool pprof -base';
   const amount = (
     key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string
   ): Column<DiffTopRow> => ({
@@ -93,20 +91,19 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
     amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
-      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`, sortValue: (row) =>
-        Math.abs(row.flat.delta),
+      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`,
+      sortValue: (row) => Math.abs(row.flat.delta),
       render: (row) => <Cell isNoise={isMeasureNoise(row, 'flat')}>{deltaShare(row.flat.delta, top)}</Cell>,
     },
     {
-      key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell
+      key: 'sure', head: 'significance', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell
         isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
-      hint:
-        'Whether the change of flat, or by what it calls the change of cum, is beyond what sampling alone gives; '
-          + 'q: share of false ones among all rows at least this clear; a dash where it cannot be said',
+      hint: 'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
+        + 'that are at least as significant. Dash: not testable',
     },
-    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
-    amount('cumAfter', 'after', 'cum', 'after', 'in the function and all it calls, after'),
-    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and all it calls; grey within noise'),
+    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and its callees, before'),
+    amount('cumAfter', 'after', 'cum', 'after', 'in the function and its callees, after'),
+    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and its callees; grey if noise'),
   ];
 }
 
@@ -116,7 +113,7 @@ function isMeasureNoise(row: DiffTopRow, measure: Measure): boolean {
   return (measure === 'flat' ? row.sure : row.cumSure) === 'noise';
 }
 
-/** Neither of its two changes is beyond noise. */
+/** Whether neither change, flat or cum, is significant. */
 function isNoiseRow(row: DiffTopRow): boolean {
   return row.sure === 'noise' && row.cumSure !== 'different';
 }
@@ -126,7 +123,7 @@ function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; 
     {children}</span>;
 }
 
-/** Sign and mark say what the colour says. */
+/** The sign repeats what the colour shows. */
 function Delta({ delta, unit, isNoise }: { delta: number; unit: string; isNoise: boolean }) {
   const direction = delta === 0 || isNoise ? undefined : delta < 0 ? 'less' : 'more';
   return <Cell isNoise={isNoise}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}

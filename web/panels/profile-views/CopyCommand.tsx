@@ -9,7 +9,8 @@ import type { PprofQuestion } from '../../../core/views/profile/pprofCommand.ts'
 const COPIED_MS = 1_500;
 
 /**
- * The shown view as a `go tool pprof` command, with its other forms one click further; why not where pprof has none.
+ * Copies the view as a `go tool pprof` command; a menu has the other commands. Disabled, with the reason, if pprof has
+ * none.
  */
 export function CopyCommand({ view, question }: { view: ProfileViewName; question: PprofQuestion }) {
   const clipboard = useClipboard({ timeout: COPIED_MS });

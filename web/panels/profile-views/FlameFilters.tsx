@@ -13,11 +13,11 @@ import type { FilterField, TextFilter } from '../../../core/views/profile/filter
 interface FlameFiltersProps {
   filters: PageFilters;
   onChange: (filters: PageFilters) => void;
-  /** A diff can leave out what went down. */
+  /** Adds the filters that only a diff has. */
   isDiff?: boolean;
 }
 
-/** The filters of `go tool pprof`; each is taken on Enter or when its field is left, and is in the address. */
+/** The filters of `go tool pprof`; each applies on Enter or blur and is in the address. */
 export function FlameFilters({ filters, onChange, isDiff = false }: FlameFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const count = filterChips(filters).length;
@@ -50,7 +50,7 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
       ))}
       <fieldset className={styles.group}>
         <legend>Rows</legend>
-        <NativeSelect size="xs" label="granularity" description="what a row and a frame is"
+        <NativeSelect size="xs" label="granularity" description="what rows and frames are"
           value={filters.granularity ?? 'functions'}
           data={granularities.map((value) => ({ value, label: granularityWords[value] }))}
           onChange={
@@ -65,14 +65,14 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
             onChange={(event) => onChange(withFilter(filters, 'noinlines', event.currentTarget.checked))} />
           {
             isDiff && <Checkbox size="xs" label="drop negative"
-              description="leave what went down out of the table and the call graph; pprof has no such rule for the other views"
+              description="hide decreases in the table and the call graph, as in pprof"
               checked={filters.drop_negative === true}
               onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />
           }
         </div>
       </fieldset>
       <p className={styles.formFoot}>
-        <span>As in <span className={styles.mono}>go tool pprof</span>; Enter takes a field.</span>
+        <span>As in <span className={styles.mono}>go tool pprof</span>; press Enter to apply a field.</span>
         <Button size="compact-xs" variant="subtle" disabled={filterChips(filters).length === 0}
           onClick={() => onChange({})}>Clear all</Button>
         <Button size="compact-xs" variant="default" onClick={onClose}>Close</Button>
@@ -98,17 +98,17 @@ function FilterInput(
   );
 }
 
-/** The filters that are on, each to be taken off by a click; nothing when none is. */
+/** Active filters, each removed by a click; nothing without any. */
 export function FilterChips({ filters, onChange }: { filters: PageFilters; onChange: (filters: PageFilters) => void }) {
   const chips = filterChips(filters);
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Filters that are on">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ key, words, value }) => (
         <li key={key}>
           <button type="button" onClick={() => onChange(withFilter(filters, key, undefined))}
-            title={middleCut(`Take off: ${words} ${value}`, 400)}
-            aria-label={middleCut(`Take off ${words} ${value}`, 200)}>
+            title={middleCut(`Remove ${words} ${value}`, 400)}
+            aria-label={middleCut(`Remove ${words} ${value}`, 200)}>
             <span>{words}</span> <span className={styles.chipValue}>{middleCut(value, 40)}</span> <IconX size={12}
               aria-hidden="true" />
           </button>

@@ -14,27 +14,27 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 
 interface FlameLabelsProps {
   labels: LabelView[];
-  /** The label the table is by; null = the first. */
+  /** The label that the table groups by; null = the first. */
   chosen: string | null;
   onChoose: (key: string) => void;
-  /** Takes a tagfocus filter. */
+  /** Sets the tagfocus filter. */
   onFilter: (tagfocus: string) => void;
   unit: string;
   match: Match;
 }
 
-/** Samples by the values of one label; for a profile without labels, how they come about. */
+/** Samples by the values of one label; for a profile without labels, how to add them. */
 export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }: FlameLabelsProps) {
   const shown = labelToShow(labels, chosen);
   if (shown === null) {
     return (
-      <EmptyState headingLevel={2} what="Samples by label" why={
-        <p>No sample that passes the filters carries a label. A Go program sets them with <code>pprof.Do</code>; heap
-          profiles carry the sizes of objects as <code>bytes</code>.</p>
+      <EmptyState headingLevel={2} what="No labels" why={
+        <p>No sample that passes the filters has a label. Go programs set labels with <code>pprof.Do</code>; heap profiles have object sizes as <code>bytes</code>.</p>
       } />
     );
   }
   const rows = matching(shown.rows, match, (row) => [row.value]);
+  const { before, after } = shown.without;
   return (
     <section className={`${styles.rollup} ${styles.labels}`} aria-label="By label">
       <div className={styles.head}>
@@ -46,11 +46,10 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
       <DataTable caption={`Samples by ${middleCut(shown.key, 60)}`} columns={labelColumns(shown, unit, onFilter)}
         rows={rows} rowKey={(row) => row.value} limit={200} maxHeight={640} empty="No value matches the search." />
       <p className={styles.note}>
-        {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} values with less are left out. `}
+        {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} smaller values are not listed. `}
         {
-          isSome(shown.without)
-            && 'Without the label: '
-              + `${shown.without.before === null ? '' : `${formatProfileValue(shown.without.before, unit)} → `}${formatProfileValue(shown.without.after, unit)}.`
+          isSome(shown.without) && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
+            + `${formatProfileValue(after, unit)}.`
         }
       </p>
     </section>

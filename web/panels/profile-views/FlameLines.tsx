@@ -3,10 +3,9 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameViews.module.css';
 import type { Amount, FileView } from '../../../core/views/profile/flameViews.ts';
 
-/** The source lines of a function by file, with their text where the server found the file. */
+/** Source lines of a function by file, with their text if the server found the file. */
 export function FlameLines({ files, unit, isTall = false }: { files: FileView[]; unit: string; isTall?: boolean }) {
-  if (files.length === 0) return <p className={styles.note}>The profile does not say which source lines its samples are
-    of.</p>;
+  if (files.length === 0) return <p className={styles.note}>The profile has no source lines.</p>;
   return (
     <>
       {files.map((file) => {
@@ -15,7 +14,7 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
         return (
           <section key={file.file} aria-label={`Lines of ${middleCut(file.file, 100)}`}>
             <p className={styles.file} title={middleCut(file.file, 400)}>
-              {file.file === '' ? 'no file named' : middleCut(file.file, isTall ? 140 : 70)}</p>
+              {file.file === '' ? 'no file name' : middleCut(file.file, isTall ? 140 : 70)}</p>
             {file.note !== '' && <p className={styles.note}>{file.note}</p>}
             <div className={isTall ? styles.tallScroller : styles.scroller} tabIndex={0} role="region"
               aria-label="Lines">
@@ -44,8 +43,7 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
               </table>
             </div>
             {
-              file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} lines with
-                less are left out.</p>
+              file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} smaller lines are not listed.</p>
             }
           </section>
         );
@@ -54,7 +52,7 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
   );
 }
 
-/** A zero is a dot, as in a listing of `go tool pprof`, so that the lines that cost stand out. */
+/** A zero is a dot, as in `go tool pprof -list`, so that the other lines stand out. */
 function LineCells({ amount, unit }: { amount: Amount; unit: string }) {
   return (
     <>

@@ -9,17 +9,14 @@ import { FunctionName } from './FunctionName.tsx';
 interface FlameRollupProps {
   rows: RollupRow[];
   unit: string;
-  /** The search now running; the row that set it is pressed. */
+  /** The current search; the row that set it is pressed. */
   search: string;
   onSearch: (pattern: string) => void;
   onSelect: (name: string) => void;
   csvHref: string;
 }
 
-/**
- * What part of the program the samples belong to, each in one row. A row marks its largest functions in the flame graph
- * and lists them.
- */
+/** Samples by subsystem of the program. A row highlights its largest functions in the flame graph and lists them. */
 export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }: FlameRollupProps) {
   const isDiff = rows.some(({ flat }) => flat.before !== null);
   return (
@@ -42,7 +39,7 @@ export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }:
                 <th scope="row">
                   <button type="button" className={styles.pick} aria-pressed={isPressed} disabled={pattern === ''}
                     onClick={() => onSearch(isPressed ? '' : pattern)}
-                    title={`Mark in the flame graph: ${row.functions.map((name) => middleCut(name, 80)).join(', ')}`}>
+                    title={`Highlight in the flame graph: ${row.functions.map((name) => middleCut(name, 80)).join(', ')}`}>
                     <span className={styles.swatch} data-subsystem={row.id} aria-hidden="true" />
                       {middleCut(row.name, 40)}
                   </button>
@@ -73,8 +70,7 @@ export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }:
           })}
         </tbody>
       </table>
-      <p className={styles.note}>Each sample counts once, for the part it was done for. A click marks the largest
-        functions.</p>
+      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Click a subsystem to highlight its largest functions.</p>
     </section>
   );
 }

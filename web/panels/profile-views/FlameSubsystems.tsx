@@ -20,12 +20,12 @@ interface FlameSubsystemsProps {
   onSelect: (name: string) => void;
 }
 
-/** What is searched of a row: its name and its largest functions. */
+/** Texts of a row that the search covers: its name and its largest functions. */
 export function rollupTexts(row: RollupRow): string[] {
   return [row.name, ...row.functions];
 }
 
-/** What part of the program the samples belong to, each sample in one row, with the functions that cost most in it. */
+/** Samples by subsystem of the program, with the largest functions of each. */
 export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystemsProps) {
   const isDiff = rows.some(({ flat }) => flat.before !== null);
   const columns = useMemo(() => subsystemColumns(isDiff, unit, onSelect), [isDiff, unit, onSelect]);
@@ -34,8 +34,7 @@ export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystems
     <div className={styles.wide}>
       <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id}
         empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
-      <p className={styles.note}>Each sample counts once, for the part of the program it was done for. Rules of your
-        own: <code>subsystems</code> in the configuration file.</p>
+      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Add your own rules with <code>subsystems</code> in the configuration file.</p>
     </div>
   );
 }

@@ -16,7 +16,7 @@ interface FunctionPickerProps {
 
 const MAX_SHOWN = 60;
 
-/** One of the functions, found by typing a part of its name. */
+/** Chooses a function by a part of its name. */
 export function FunctionPicker({ label, rows, unit, value, onPick, placeholder, width }: FunctionPickerProps) {
   const data = useMemo(() => {
     const known = rows.map(
@@ -28,7 +28,7 @@ export function FunctionPicker({ label, rows, unit, value, onPick, placeholder, 
   return (
     <Select
       size="xs" label={label} w={width} data={data} value={value} placeholder={placeholder} searchable limit={MAX_SHOWN}
-        nothingFoundMessage="No function has this in its name"
+        nothingFoundMessage="No matching function"
       classNames={{ input: styles.mono, option: styles.option }} maxDropdownHeight={320}
         comboboxProps={{ shadow: 'md' }} onChange={(name) => { if (name !== null) onPick(name); }}
     />

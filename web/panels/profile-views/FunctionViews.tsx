@@ -20,9 +20,9 @@ interface FunctionViewsProps {
   match: Match;
   selectedName: string | null;
   onSelect: (name: string | null) => void;
-  /** What the view would show of a function, for the reader who has not chosen one. */
+  /** What the view shows, for a reader who has not chosen a function. */
   promise: string;
-  /** More to do with the selected function, beside its name. */
+  /** Further actions on the selected function. */
   actions?: ReactNode;
   /** The view of the selected function. */
   children: ReactNode;
@@ -31,7 +31,7 @@ interface FunctionViewsProps {
 const SUGGESTIONS = 8;
 const LIST_PX = 680;
 
-/** A view of one function: the functions to choose from, and beside them the chosen one. */
+/** A view of one function, next to the list of functions to choose from. */
 export function FunctionViews(
   { table, match, selectedName, onSelect, promise, actions, children }: FunctionViewsProps
 ) {
@@ -42,7 +42,7 @@ export function FunctionViews(
         <div className={styles.chooserTable}><FunctionList table={table} match={match} selectedName={selectedName}
           onSelect={onSelect} /></div>
         <div className={styles.pick}><FunctionPicker label="function" rows={table.rows} unit={table.unit}
-          value={selectedName} onPick={onSelect} placeholder="type a part of its name" /></div>
+          value={selectedName} onPick={onSelect} placeholder="part of its name" /></div>
       </div>
       {selectedName === null
         ? <Suggestions table={table} promise={promise} onSelect={onSelect} />
@@ -59,7 +59,7 @@ export function FunctionViews(
                 {row
                   ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span>
                     <span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
-                  : <span className={styles.note}>Not among the functions listed.</span>}
+                  : <span className={styles.note}>Not in the list.</span>}
                 {actions}
               </p>
             </header>
@@ -79,7 +79,7 @@ function Suggestions(
   );
   return (
     <EmptyState headingLevel={2} what="Choose a function"
-      why={<p>{promise} Those with the largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
+      why={<p>{promise} Largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
       <ul className={styles.links} aria-label="Largest functions">
         {largest.map((row) => (
           <li key={row.function}><button type="button" className={styles.link} onClick={() => onSelect(row.function)}>
@@ -121,8 +121,7 @@ function FunctionList(
         limit={200} maxHeight={LIST_PX} selectedKey={selectedName}
         onSelect={(row) => onSelect(row.function)} empty="No function matches the search." />
       {
-        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are left
-          out.</p>
+        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not listed.</p>
       }
     </div>
   );

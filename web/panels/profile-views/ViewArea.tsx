@@ -42,7 +42,7 @@ interface ViewAreaProps {
   onView: (view: ProfileViewName) => void;
   search: string;
   onSearch: (text: string) => void;
-  /** The table of functions that every view picks from. */
+  /** The table of functions that all views use. */
   table: TopTable | DiffTopTable;
   selectedName: string | null;
   onSelect: (name: string | null) => void;
@@ -52,17 +52,17 @@ interface ViewAreaProps {
   label: string | null;
   onLabel: (key: string) => void;
   onTagFocus: (tagfocus: string) => void;
-  /** The flame graph with what stands around it; it has a search of its own. */
+  /** The flame graph with its surroundings, including its own search. */
   flame: ReactNode;
   top: (match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
-  /** More to do with the selected function. */
+  /** Further actions on the selected function. */
   functionActions?: ReactNode;
 }
 
 const BODY_PX = 640;
 
-/** Every view of one profile or of one diff, with the search, the command and the files of the one that is shown. */
+/** All views of a profile or a diff, with search, pprof command and downloads of the current one. */
 export function ViewArea(props: ViewAreaProps) {
   const { view, onView, search, selectedName, onSelect, data } = props;
   const functions = useMemo(() => functionTable(props.table), [props.table]);
@@ -70,7 +70,7 @@ export function ViewArea(props: ViewAreaProps) {
   const result = useMemo(
     () => resultWords(view, functions, data, props.label, match), [view, functions, data, props.label, match]
   );
-  // The flame graph counts whole stacks, so it has a search of its own.
+  // The search of the flame graph is separate, because it counts whole stacks.
   const searchField = view === 'flame' ? null
     : <ViewSearch value={search} onChange={props.onSearch} match={match} result={result} />;
   const ofFunction = (promise: string, children: ReactNode) => (
@@ -87,34 +87,34 @@ export function ViewArea(props: ViewAreaProps) {
     switch (view) {
       case 'flame': return props.flame;
       case 'top': return <>{selected}{props.top(match)}</>;
-      case 'sandwich': return ofFunction('The sandwich shows all stacks that lead to it above, and all it calls below.', (
-        <PanelFrame title="Sandwich" query={data.calls} waitingFor="cutting the stacks at the function" height={BODY_PX}
+      case 'sandwich': return ofFunction('The sandwich shows all stacks of its callers above and of its callees below.', (
+        <PanelFrame title="Sandwich" query={data.calls} waitingFor="Loading callers and callees" height={BODY_PX}
           headingLevel={3}>
           {(table) => <FlameSandwich table={table} draw={props.drawHalf} />}
         </PanelFrame>
       ));
-      case 'peek': return ofFunction('This view lists who calls it and whom it calls, and for how much.', (
-        <PanelFrame title="Callers and callees" query={data.calls} waitingFor="following the calls" height={BODY_PX}
+      case 'peek': return ofFunction('This view lists its callers and callees with their cost.', (
+        <PanelFrame title="Callers and callees" query={data.calls} waitingFor="Loading calls" height={BODY_PX}
           headingLevel={3}>
           {(table) => <FlamePeek table={table} match={NO_MATCH} onSelect={onSelect} />}
         </PanelFrame>
       ));
-      case 'lines': return ofFunction('This view shows which of its source lines cost what.', (
-        <PanelFrame title="Lines" query={data.lines} waitingFor="adding up the lines" height={BODY_PX} headingLevel={3}>
+      case 'lines': return ofFunction('This view shows the cost of its source lines.', (
+        <PanelFrame title="Lines" query={data.lines} waitingFor="Loading lines" height={BODY_PX} headingLevel={3}>
           {(table) => <FlameLines files={linesView(table)} unit={table.unit} isTall />}
         </PanelFrame>
       ));
       case 'graph': return (
         <>
           {selected}
-          <PanelFrame title="Call graph" query={data.graph} waitingFor="laying out the graph" height={BODY_PX}
+          <PanelFrame title="Call graph" query={data.graph} waitingFor="Laying out the graph" height={BODY_PX}
             headingLevel={2}>
             {(text) => <CallGraph text={text} match={match} selectedName={selectedName} onSelect={onSelect} />}
           </PanelFrame>
         </>
       );
       case 'labels': return (
-        <PanelFrame title="Labels" query={data.tags} waitingFor="adding up by label" height={BODY_PX} headingLevel={2}>
+        <PanelFrame title="Labels" query={data.tags} waitingFor="Loading labels" height={BODY_PX} headingLevel={2}>
           {
             (table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel}
               onFilter={props.onTagFocus} unit={table.unit} match={match} />
@@ -122,7 +122,7 @@ export function ViewArea(props: ViewAreaProps) {
         </PanelFrame>
       );
       case 'subsystems': return (
-        <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="sorting the stacks by subsystem"
+        <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems"
           height={BODY_PX} headingLevel={2}>
           {
             (table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
@@ -136,7 +136,7 @@ export function ViewArea(props: ViewAreaProps) {
     </ViewTabs>;
 }
 
-/** The functions beside the tables are narrowed; who calls the chosen one stays whole. */
+/** The search narrows the list of functions, not the callers and callees of the selected one. */
 const NO_MATCH: Match = { state: 'none' };
 
 function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps) {
@@ -148,7 +148,7 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
   );
 }
 
-/** What the search found in the shown view, with its sum. */
+/** Result of the search in the current view, with its sum. */
 function resultWords(
   view: ProfileViewName, functions: FunctionTable, data: ViewData, label: string | null, match: Match
 ): string {

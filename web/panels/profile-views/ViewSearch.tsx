@@ -8,11 +8,11 @@ interface ViewSearchProps {
   value: string;
   onChange: (text: string) => void;
   match: Match;
-  /** What matches and adds up to, in words. */
+  /** Number and sum of the matches, as text. */
   result: string;
 }
 
-/** Narrows the view by a regular expression, as one types; the `/` key comes here. */
+/** Narrows the view by a regular expression while typing; the `/` key focuses it. */
 export function ViewSearch({ value, onChange, match, result }: ViewSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());

@@ -12,14 +12,14 @@ const NAMES: Record<ProfileViewName, string> = {
 interface ViewTabsProps {
   view: ProfileViewName;
   onView: (view: ProfileViewName) => void;
-  /** The search of the shown view, null where it has one of its own. */
+  /** The search of the current view; null if the view has its own. */
   search: ReactNode;
-  /** Copy and export of the shown view. */
+  /** Copy and export of the current view. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** The ways to look at one profile or diff; the same ones in the same order for both. */
+/** Tabs with the views of a profile or a diff, the same for both. */
 export function ViewTabs({ view, onView, search, actions, children }: ViewTabsProps) {
   return (
     <Tabs value={view} keepMounted={false} className={styles.tabs} onChange={(value) => {
