@@ -1,16 +1,16 @@
-/** From what the dialog has chosen to a request, and from its answer to what is copied; pure. */
+/** Turns the dialog's options into a request, and its response into texts to copy; pure. */
 import type { Embed, EmbedRequest, Target } from '../../core/contract/contract.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 
-/** What an embed is made of, before its window, theme and end are chosen. */
+/** Content of an embed, without window, theme and expiry. */
 export type EmbedSource = Pick<EmbedRequest, 'panel' | 'profile' | 'diff' | 'benchmark' | 'title'>;
 
 export interface EmbedChoice {
-  /** `frozen` keeps the data of this moment; else it follows the time. */
+  /** Stores the current data instead of showing the newest. */
   frozen: boolean;
-  /** Of a live one of a target: how much of the newest time it shows, seconds. */
+  /** Width of the window of a live embed of a target, seconds. */
   liveSeconds: number;
   theme: 'auto' | 'light' | 'dark';
   expires: string;
@@ -18,10 +18,10 @@ export interface EmbedChoice {
 }
 
 export const sizes = {
-  wide: { words: 'As wide as the page, 380 px high', width: '100%', height: 380, pictureWidth: 960 },
-  tall: { words: 'As wide as the page, 640 px high: more charts', width: '100%', height: 640, pictureWidth: 960 },
-  medium: { words: '720 × 380', width: '720', height: 380, pictureWidth: 720 },
-  small: { words: '420 × 260', width: '420', height: 260, pictureWidth: 420 },
+  wide: { words: 'Page width × 380 px', width: '100%', height: 380, pictureWidth: 960 },
+  tall: { words: 'Page width × 640 px, more charts', width: '100%', height: 640, pictureWidth: 960 },
+  medium: { words: '720 × 380 px', width: '720', height: 380, pictureWidth: 720 },
+  small: { words: '420 × 260 px', width: '420', height: 260, pictureWidth: 420 },
 } as const;
 export type SizeKey = keyof typeof sizes;
 
@@ -30,19 +30,19 @@ export const expiries = [
 ] as const;
 const liveWidths = [900, 3_600, 21_600, 86_400];
 
-/** Panels of a target move with the time or stand still; a benchmark is its texts, and a profile does not change. */
+/**
+ * Whether the panel belongs to a target, so that it can follow the newest data. Benchmarks and profiles do not change.
+ */
 export function isOfTarget({ panel }: Pick<EmbedSource, 'panel'>): boolean {
   return panel !== 'flamegraph' && panel !== 'diff' && panel !== 'benchmark';
 }
 
-/** Widths offered for a live window, the page's own among them, ascending. */
+/** Widths offered for a live window, including the page's own, ascending. */
 export function offeredWidths(pageSeconds: number): number[] {
   return [...new Set([...liveWidths, Math.max(1, Math.round(pageSeconds))])].sort((a, b) => a - b);
 }
 
-/**
- * What the dialog opens with: a window that was chosen by its ends stands still, a recording too, anything else moves.
- */
+/** Initial options: frozen for an absolute window or a recording, else live. */
 export function firstChoice(
   source: EmbedSource, target: Target | null, range: TimeRange | null, now: number
 ): EmbedChoice {
@@ -65,7 +65,7 @@ export function embedRequest(
   };
 }
 
-/** A view's parameters as the query of its route: those that say something, as text. */
+/** A view's parameters as the query of its route, as text and without empty ones. */
 export function embedQuery(
   params: Record<string, string | number | boolean | null | undefined>
 ): Record<string, string> {
@@ -82,7 +82,7 @@ function withWidth(url: string, width: number): string {
   return `${url}?width=${width}`;
 }
 
-/** The texts to copy, of the size chosen. The frame is only among them where a browser would show it. */
+/** Texts to copy, in the chosen size. Includes the frame only if browsers would show it. */
 export function snippets(
   embed: Pick<Embed, 'url' | 'imageUrl' | 'svgUrl' | 'iframe' | 'markdown'>, sizeKey: SizeKey
 ): Snippet[] {
@@ -93,16 +93,16 @@ export function snippets(
     {
       key: 'markdown', label: 'Markdown',
       text: embed.markdown.replace(embed.imageUrl, withWidth(embed.imageUrl, size.pictureWidth)),
-      hint: 'A picture that leads to the panel itself: wikis, issues, pull requests',
+      hint: 'A picture that links to the panel: for wikis, issues, pull requests',
     },
     ...(
       frame === undefined ? []
-        : [{ key: 'iframe', label: 'Frame', text: frame, hint: 'The panel itself, to be pointed at: HTML pages' }]
+        : [{ key: 'iframe', label: 'Frame', text: frame, hint: 'The interactive panel: for HTML pages' }]
     ),
-    { key: 'url', label: 'Link', text: embed.url, hint: 'Opens the panel alone; many wikis and chats unfold it' },
+    { key: 'url', label: 'Link', text: embed.url, hint: 'Opens the panel; many wikis and chats show a preview' },
     {
       key: 'png', label: 'Picture', text: withWidth(embed.imageUrl, size.pictureWidth),
-      hint: 'PNG; the same with .svg is sharp at any size',
+      hint: 'PNG; with .svg it is sharp at any size',
     },
   ];
 }

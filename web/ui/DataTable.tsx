@@ -5,13 +5,13 @@ import styles from './DataTable.module.css';
 export interface Column<Row> {
   key: string;
   head: string;
-  /** Written after the head, in grey: the unit of the column. */
+  /** Unit of the column, after the head in grey. */
   unit?: string;
   align?: 'left' | 'right';
-  /** Cells of one line: times, names. */
+  /** Cells do not wrap: times, names. */
   noWrap?: boolean;
   render: (row: Row) => ReactNode;
-  /** Given = the column can be sorted; null sorts last either way. */
+  /** Makes the column sortable; null sorts last in both directions. */
   sortValue?: (row: Row) => number | string | null;
   /** Tooltip of the head. */
   hint?: string;
@@ -20,24 +20,24 @@ export interface Column<Row> {
 export interface Sort { key: string; descending: boolean }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for those who cannot see where it stands. */
+  /** Accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   initialSort?: Sort;
-  /** Told of every choice of the reader's; the table keeps it by itself too. */
+  /** Called for every sort by the reader; the table keeps its state itself. */
   onSort?: (sort: Sort) => void;
-  /** Rows shown before the reader asks for all. */
+  /** Rows shown until the reader requests all. */
   limit?: number;
   maxHeight?: number;
   onSelect?: (row: Row) => void;
   selectedKey?: string | null;
-  /** Said in place of rows when there are none. */
+  /** Text shown without rows. */
   empty?: string;
 }
 
-/** Rows in the order of `sort`; equal rows and rows without a value (last) keep the order they came in. */
+/** Sorts rows; stable, with rows without a value last. */
 export function sortRows<Row>(
   rows: readonly Row[], column: Column<Row> | undefined, descending: boolean
 ): readonly Row[] {
@@ -72,7 +72,7 @@ function HeadCell<Row>(
   );
 }
 
-/** A table that sorts by its heads, scrolls inside itself, and hands over the row that is picked. */
+/** A table that sorts by its heads, scrolls in its own box, and reports the selected row. */
 export function DataTable<Row>(
   {
     caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty,
@@ -91,7 +91,7 @@ export function DataTable<Row>(
     onSortChosen?.(next);
   };
   return (
-    // The scrolling part takes the focus, so that it scrolls by keyboard.
+    // The scrolling box is focusable, so that it scrolls by keyboard.
     <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
       <table className={styles['table']}>
         <caption className={styles['caption']}>{caption}</caption>
@@ -116,7 +116,7 @@ export function DataTable<Row>(
           })}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={styles['none']}>{empty ?? 'Nothing in this window.'}</p>}
+      {rows.length === 0 && <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>}
       {shown.length < rows.length && (
         <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show
           all {rows.length.toLocaleString('en-US')} rows</Button>

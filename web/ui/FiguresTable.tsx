@@ -4,7 +4,7 @@ import type { Zone } from '../../core/text/zone.ts';
 import { DataTable, type Column } from './DataTable.tsx';
 import styles from './FiguresTable.module.css';
 
-/** The numbers behind a panel: value, band, what they were computed from, and why one is not known. */
+/** The figures of a panel: value, range, source metrics, and why one is unknown. */
 export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone }) {
   const columns: Column<Figure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
@@ -27,6 +27,6 @@ export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone 
       ),
     },
   ];
-  return <div className={styles['figures']}><DataTable caption="Numbers behind the finding" columns={columns}
+  return <div className={styles['figures']}><DataTable caption="Figures behind the finding" columns={columns}
     rows={figures} rowKey={(row) => row.name} empty="No figures for this window." /></div>;
 }

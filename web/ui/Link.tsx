@@ -3,7 +3,7 @@ import { withoutPrefix } from '../url/pathPrefix.ts';
 import { parseUrl } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** A link inside the page: followed without a reload, and still a plain link to copy or open elsewhere. */
+/** A link within the app: navigates without a reload, and can be copied or opened in a new tab. */
 export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const { set } = useUrlState();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {

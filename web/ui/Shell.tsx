@@ -5,7 +5,7 @@ import styles from './Shell.module.css';
 export interface NavItem {
   key: string;
   title: string;
-  /** For the bottom bar of a narrow page. */
+  /** Title in the bottom bar of a narrow page. */
   shortTitle: string;
   href: string;
   icon: ReactNode;
@@ -23,18 +23,18 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Rail (below 900 px a bottom bar), bar with target and time, banners, page. */
+/** Page layout: rail (a bottom bar below 900 px), bar with target and time, banners, page. */
 export function Shell({ nav, target, controls, banners, homeHref, children }: ShellProps) {
   const bar = useRef<HTMLElement>(null);
   const current = nav.find(({ isCurrent }) => isCurrent)?.key;
-  // The bar of a phone is wider than the phone.
+  // On a phone, the bar scrolls horizontally.
   useEffect(
     () => { bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }); },
     [current]
   );
   return (
     <div className={styles['shell']}>
-      <a href="#page" className={styles['skip']}>Skip to the page</a>
+      <a href="#page" className={styles['skip']}>Skip to content</a>
       <header className={styles['bar']}>
         <Link href={homeHref} className={styles['brand']} aria-label="tsdbscope, overview">
           <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M2 21h6l3-10 4 16 4-20 3 14h8" fill="none"
@@ -63,7 +63,7 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
   );
 }
 
-/** A line across the page about the server or the storage; `critical` interrupts a screen reader. */
+/** A line across the page about the server or storage; `critical` interrupts screen readers. */
 export function Banner({ kind, children }: { kind: 'critical' | 'warning' | 'info'; children: ReactNode }) {
   return <div className={styles['banner']} data-kind={kind} role={kind === 'critical' ? 'alert' : 'status'}>{children}
     </div>;

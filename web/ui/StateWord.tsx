@@ -1,7 +1,7 @@
 import type { TargetState } from '../../core/contract/contract.ts';
 import styles from './StateWord.module.css';
 
-/** A target's state as a word with a shape: filled = up, half = on its way, hollow = down, square = recording. */
+/** A target's state with a shape: filled circle = up, half = in transition, cross = down, square = recording. */
 export function StateWord({ state }: { state: TargetState }) {
   return (
     <span className={styles['state']} data-state={state}>

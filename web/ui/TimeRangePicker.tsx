@@ -13,21 +13,21 @@ const presets = ['15m', '1h', '6h', '24h'];
 
 interface TimeRangePickerProps {
   range: TimeRange | null;
-  /** The window that is shown now, which the absolute inputs start from. */
+  /** The current window: initial values of the absolute inputs. */
   window: { start: number; end: number };
-  /** Whether "nothing chosen" means all there is (a recording) rather than 1h. */
+  /** Whether the default window is everything (a recording) instead of 1h. */
   defaultIsAll: boolean;
   zone: Zone;
   onChange: (range: TimeRange | null) => void;
   onZone: (zone: Zone) => void;
 }
 
-/** What is wrong with the two inputs, or the range they make. */
+/** Returns the range of the two inputs, or a sentence that says what is wrong. */
 export function readAbsolute(startText: string, endText: string, zone: Zone): { range: TimeRange } | { error: string } {
   const [start, end] = [parseLocalInput(startText, zone), parseLocalInput(endText, zone)];
   if (start === null || end === null)
-    return { error: `${start === null ? 'From' : 'To'} is no time; write it as 2026-11-20 14:00:00.` };
-  if (end <= start) return { error: 'To must be later than From.' };
+    return { error: `“${start === null ? 'From' : 'To'}” is not a time. Write 2026-11-20 14:00:00.` };
+  if (end <= start) return { error: '“To” must be later than “From”.' };
   if (end - start < minRangeSeconds) return { error: `A window is at least ${minRangeSeconds} s wide.` };
   if (end - start > maxRangeSeconds) return { error: 'A window is at most a year wide.' };
   return { range: { kind: 'absolute', start, end } };
@@ -46,7 +46,7 @@ function RangeForm({ range, window, zone, onChange, onZone }: Omit<TimeRangePick
   const applyLast = (): void => {
     const seconds = parseDuration(last);
     if (seconds === null || seconds < minRangeSeconds || seconds > maxRangeSeconds)
-      setError('Write a duration as Prometheus does: 90s, 30m, 2h, 1d12h; 5s to 1y.');
+      setError('Write a Prometheus duration from 5s to 1y: 90s, 30m, 2h, 1d12h.');
     else onChange({ kind: 'relative', seconds });
   };
   return (
@@ -68,7 +68,7 @@ function RangeForm({ range, window, zone, onChange, onZone }: Omit<TimeRangePick
   );
 }
 
-/** Prometheus's manner: a few widths that end now, or two times; the window in words on the button. */
+/** Time range picker like Prometheus's: a few widths that end now, or two times; the button shows the window. */
 export function TimeRangePicker(props: TimeRangePickerProps) {
   const { range, window, defaultIsAll, zone, onChange, onZone } = props;
   const [opened, setOpened] = useState(false);
@@ -86,7 +86,7 @@ export function TimeRangePicker(props: TimeRangePickerProps) {
       <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" trapFocus>
         <Popover.Target>
           <Button size="xs" variant="default" onClick={() => setOpened((was) => !was)} className={styles['window']}
-            aria-label="Choose a window of time">
+            aria-label="Choose a time window">
             <IconCalendarTime size={14} aria-hidden="true" className={styles['icon']} />
             <span className={styles['words']}
               data-needed={range?.kind === 'absolute' || !options.includes(chosen) || undefined}>{

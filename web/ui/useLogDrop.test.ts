@@ -8,7 +8,7 @@ test.each(
   ]
 )('%s is a log by its name: %s', (name, is) => { expect(isLogFile(name)).toBe(is); });
 
-test('a file that cannot be one is not sent', () => {
+test('empty and oversized files are rejected', () => {
   expect(whyNoLog(0)).toBe('The file is empty.');
   expect(whyNoLog(65 * 2 ** 20)).toMatch(/64 MiB/);
   expect(whyNoLog(1000)).toBeNull();

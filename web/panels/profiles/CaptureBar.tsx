@@ -11,11 +11,11 @@ import {
 import styles from './CaptureBar.module.css';
 
 const DEFAULT_SECONDS = 10;
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 interface CaptureBarProps { target: Target; onOpen: (profileId: string) => void }
 
-/** Takes a profile of the target; says how far it is and why it failed. Recordings have no process to ask. */
+/** Captures profiles of the target, with progress and errors. A recording has no process to capture from. */
 export function CaptureBar({ target, onOpen }: CaptureBarProps) {
   const [choice, setChoice] =
     useState<CaptureChoice>({ kind: 'cpu', isSpan: false, seconds: DEFAULT_SECONDS, gc: false });
@@ -23,24 +23,22 @@ export function CaptureBar({ target, onOpen }: CaptureBarProps) {
   const start = useStartCapture(target.name);
   const captures = useCaptures(target.url === null ? null : target.name);
   if (target.url === null) {
-    return <p className={styles.note}>{middleCut(target.name, 60)} is a recording; choose a live target above to take
-      profiles of it.</p>;
+    return <p className={styles.note}>{middleCut(target.name, 60)} is a recording. Choose a live target above to capture profiles.</p>;
   }
   const isDown = target.state === 'down';
   const take = (): void =>
     start.mutate(captureRequest(choice), { onSuccess: ({ id }) => setAsked((old) => [id, ...old]) });
   return (
-    <section className={styles.capture} aria-label={`Take a profile of ${target.name}`}>
+    <section className={styles.capture} aria-label={`Capture a profile of ${target.name}`}>
       <div className={styles.form}>
         <ChoiceFields choice={choice} onChoice={setChoice} />
-        <Button size="xs" loading={start.isPending} disabled={isDown} onClick={take}>Take profile
-          of {middleCut(target.name, 28)}</Button>
+        <Button size="xs" loading={start.isPending} disabled={isDown} onClick={take}>Capture profile of {middleCut(target.name, 28)}</Button>
       </div>
       <p className={styles.note}>{isDown ? 'The target is down.' : choiceWords(choice)}</p>
       {start.error && <p className={styles.failed} role="alert">{start.error.message}</p>}
       {captures.error && <p className={styles.failed} role="alert">{captures.error.message}</p>}
       {
-        capturesToShow(captures.data ?? [], asked, MOST_SHOWN)
+        capturesToShow(captures.data ?? [], asked, MAX_SHOWN)
           .map((capture) => <CaptureLine key={capture.id} capture={capture} onOpen={onOpen} />)
       }
     </section>
@@ -58,11 +56,16 @@ function ChoiceFields({ choice, onChoice }: { choice: CaptureChoice; onChoice: (
       }} />
       {kind.shape === 'change' && <SegmentedControl size="xs" aria-label="time" value={choice.isSpan ? 'span' : 'whole'}
         data={
-          [{ value: 'whole', label: kind.whole ?? 'as it is' }, { value: 'span', label: `over ${choice.seconds} s` }]
+          [{ value: 'whole', label: kind.whole ?? 'current' }, { value: 'span', label: `over ${choice.seconds} s` }]
         }
         onChange={(value) => onChoice({ ...choice, isSpan: value === 'span' })} />}
-      {runsForSeconds(choice) && <NumberInput size="xs" label="seconds" min={1} max={maxCaptureSeconds} clampBehavior="strict" allowDecimal={false} w={84} value={choice.seconds}
-        onChange={(value) => { if (typeof value === 'number' && value >= 1) onChoice({ ...choice, seconds: value }); }} />}
+      {runsForSeconds(choice) && (
+        <NumberInput size="xs" label="seconds" min={1} max={maxCaptureSeconds} clampBehavior="strict"
+          allowDecimal={false} w={84} value={choice.seconds}
+          onChange={(value) => {
+            if (typeof value === 'number' && value >= 1) onChoice({ ...choice, seconds: value });
+          }} />
+      )}
       {
         kind.canCollect && <Checkbox size="xs" label="after a GC" className={styles.tick} checked={choice.gc}
           onChange={(event) => onChoice({ ...choice, gc: event.currentTarget.checked })} />

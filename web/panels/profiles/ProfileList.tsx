@@ -12,7 +12,7 @@ import type { Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './Profiles.module.css';
 
-/** As many as an address keeps on each side. */
+/** The most that an address holds on each side. */
 export const MAX_CHOSEN = 32;
 
 interface ProfileListProps {
@@ -23,7 +23,7 @@ interface ProfileListProps {
   onOpen: (id: string) => void;
 }
 
-/** Where a profile came from, in words. */
+/** Returns the source of a profile as text. */
 function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
     case 'upload': return 'upload';
@@ -32,7 +32,7 @@ function sourceWords(info: ProfileInfo): string {
   }
 }
 
-/** Every profile kept here. A row opens; ticks compare. */
+/** All stored profiles. A row opens its profile, checkboxes select profiles to compare. */
 export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
   const [search, setSearch] = useState('');
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -44,7 +44,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     {
       key: 'choose', head: '', render: (info) => (
         <span onClick={stop} onKeyDown={stop}>
-          <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`}
+          <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
             checked={chosen.includes(info.id)}
             onChange={
               (event) => onChoose(
@@ -62,7 +62,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     },
     { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
     {
-      key: 'time', head: 'taken', sortValue: (info) => info.time,
+      key: 'time', head: 'time', sortValue: (info) => info.time,
       render: (info) => <span className={styles.nowrap}>
         {info.time === null ? unknownText : formatDateTime(info.time, zone)}</span>,
     },
@@ -79,7 +79,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
       render: (info) => formatBytes(info.sizeBytes),
     },
     {
-      key: 'source', head: 'from', sortValue: sourceWords,
+      key: 'source', head: 'source', sortValue: sourceWords,
       render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span>,
     },
     { key: 'actions', head: '', align: 'right', render: (info) => <RowActions info={info} /> },
@@ -92,12 +92,12 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
           onChange={(event) => setSearch(event.currentTarget.value)} />
       }
       <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
-        onSelect={(info) => onOpen(info.id)} empty="No profile matches." />
+        onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
   );
 }
 
-/** Keeps a click on a control from opening the row it stands in. */
+/** Prevents a click on a control from opening its row. */
 function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
@@ -109,10 +109,10 @@ function RowActions({ info }: { info: ProfileInfo }) {
     <span className={styles.actions} onClick={stop} onKeyDown={stop}>
       {isAsking ? (
         <>
-          <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>
+          <span className={styles.note}>{remove.error ? remove.error.message : 'Delete permanently?'}</span>
           <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending}
             onClick={() => remove.mutate(info.id)}>Delete</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Keep</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Cancel</Button>
         </>
       ) : (
         <>

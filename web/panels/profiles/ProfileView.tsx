@@ -39,11 +39,11 @@ interface ProfileViewProps {
 }
 
 const MAX_ROWS = 1_000;
-/** About the height of what comes, so that nothing moves when it does. */
+/** Approximate height of the content, so that nothing moves when it loads. */
 const PAGE_PX = 1_100;
 const FLAME_PX = 620;
 
-/** One profile: its finding, and every view of it, all linked by the selected function. */
+/** One profile: its finding and all its views, linked by the selected function. */
 export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) {
   const { profileView: view, selectedFunction: selectedName, filters, search } = choice;
   const select = useCallback((next: string | null) => onChange({ selectedFunction: next }, 'replace'), [onChange]);
@@ -52,7 +52,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const params = useMemo(() => ({ ...filters, sampleType: choice.sampleType }), [filters, choice.sampleType]);
   const subject = useMemo<ProfileSubject>(() => ({ kind: 'profile', id: info.id, params }), [info.id, params]);
   const minRatio = flameMinRatio(info.samples);
-  // The picture is what one waits for: the table is asked for when it is there, and is not waited for to show it.
+  // The flame graph comes first: the table is requested once the flame graph is there.
   const flame = useProfileFlame(view === 'flame' ? info.id : null, { ...params, minRatio });
   const top = useProfileTop(view !== 'flame' || flame.isFetched ? info.id : null, { ...params, limit: MAX_ROWS });
   const early = view === 'flame' && top.data === undefined && top.error === null && flame.data !== undefined
@@ -67,7 +67,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
   const name = middleCut(info.name, 60);
 
   const flameView = (table: TopAnswer | null) => (
-    <PanelFrame title="Flame graph" query={flame} waitingFor="laying out the stacks" height={FLAME_PX} headingLevel={2}>
+    <PanelFrame title="Flame graph" query={flame} waitingFor="Laying out stacks" height={FLAME_PX} headingLevel={2}>
       {(answer) => (
         <div className={styles.split}>
           <div className={styles.main}>
@@ -82,7 +82,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
                   onSelect={select} onSandwich={() => onChange({ profileView: 'sandwich' }, 'push')} />
               )}
           </div>
-          <PanelFrame title="Top functions" query={top} waitingFor="adding up the functions" height={FLAME_PX}
+          <PanelFrame title="Top functions" query={top} waitingFor="Summing functions" height={FLAME_PX}
             headingLevel={2}>
             {
               (rows) => <TopTable top={rows} selectedName={selectedName} onSelect={select} match={{ state: 'none' }}
@@ -112,7 +112,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
       </div>
       <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }}
-        waitingFor="decoding the profile" height={PAGE_PX}>
+        waitingFor="Decoding the profile" height={PAGE_PX}>
         {(table) => (
           <>
             <div className={styles.finding}><FindingHeadline finding={
@@ -162,7 +162,7 @@ function withoutRows({ unit, sampleType, total }: FlameAnswer): TopAnswer {
 
 function contextOf(info: ProfileInfo, zone: Zone): string {
   return [
-    info.kind, info.time === null ? 'time not recorded'
+    info.kind, info.time === null ? 'time unknown'
       : formatDateTime(info.time, zone), info.durationSeconds ? formatSeconds(info.durationSeconds) : null,
     `${formatValue(info.samples, 'count')} samples`, formatBytes(info.sizeBytes),
       ...info.comments.slice(0, 3).map((comment) => middleCut(comment, 80)),

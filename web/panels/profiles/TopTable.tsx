@@ -21,14 +21,14 @@ interface TopTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Alone on the page: room for the running sum and the file. */
+  /** Alone on the page, with room for the running sum and the file. */
   isWide: boolean;
 }
 
 const BESIDE_PX = 560;
 const ALONE_PX = 720;
 
-/** The table twin of the flame graph: what `go tool pprof -top` prints. */
+/** The table of the flame graph, as `go tool pprof -top` prints it. */
 export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isWide }: TopTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -43,10 +43,9 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isW
         initialSort={sort ?? { key: 'flat', descending: true }} onSort={onSort}
         limit={200} maxHeight={isWide ? ALONE_PX : BESIDE_PX} selectedKey={selectedName}
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
-        empty={match.state === 'on' ? 'No function matches the search.' : 'No function has a sample.'} />
+        empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
       {
-        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with less
-          are left out.</p>
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are not listed.</p>
       }
     </div>
   );
@@ -67,7 +66,7 @@ function topColumns(unit: string, nameChars: number, isWide: boolean): Column<To
       render: (row) => percent(row.flatRatio),
     },
     {
-      key: 'cum', head: 'cum', align: 'right', hint: 'in the function and all it calls',
+      key: 'cum', head: 'cum', align: 'right', hint: 'in the function and its callees',
       sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, unit),
     },
     {
@@ -77,7 +76,7 @@ function topColumns(unit: string, nameChars: number, isWide: boolean): Column<To
   ];
   if (!isWide) return columns;
   const sum: Column<TopViewRow> = {
-    key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this function and of all with more',
+    key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this and all larger functions',
     sortValue: (row) => row.sumRatio, render: (row) => percent(row.sumRatio),
   };
   const file: Column<TopViewRow> = {

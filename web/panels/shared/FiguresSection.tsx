@@ -16,7 +16,7 @@ import {
 import styles from './panel.module.css';
 
 const verdictWords: Record<RangeVerdict, string> = {
-  apart: 'beyond both ranges', meet: 'within the ranges', none: 'no range',
+  apart: 'ranges do not overlap', meet: 'ranges overlap', none: 'no range',
 };
 
 function signed(ratio: number): string {
@@ -32,8 +32,8 @@ function withBand(figure: Figure | null, zone: Zone) {
 
 interface FiguresSectionProps { panel: PanelName; figures: Figure[]; range: PanelRange; zone: Zone; title?: string }
 
-/** The numbers of a panel; held against another window or target when the reader asks for it. */
-export function FiguresSection({ panel, figures, range, zone, title = 'Numbers' }: FiguresSectionProps) {
+/** The figures of a panel, optionally compared with another window or target. */
+export function FiguresSection({ panel, figures, range, zone, title = 'Figures' }: FiguresSectionProps) {
   const { state, set } = useUrlState();
   const { target, targets } = useCurrentTarget();
   const { versus } = state;
@@ -63,12 +63,9 @@ function VersusMenu({ range, target, targets }: { range: PanelRange; target: Tar
     <Menu position="bottom-start" shadow="md" withinPortal>
       <Menu.Target><Button size="compact-xs" variant="default">Compare with …</Button></Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>The window before
-          this one</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>The same hours a
-          day before</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start, end })}>This window: keep it, then choose another
-          above</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous window</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the day before</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start, end })}>This window (then choose another above)</Menu.Item>
         {others.slice(0, 20).map(({ name, state, recorded }) => (
           <Menu.Item key={name} onClick={
             () => against(
@@ -76,7 +73,7 @@ function VersusMenu({ range, target, targets }: { range: PanelRange; target: Tar
                 : { target: name, start, end }
             )
           }>
-            {name}{state === 'recorded' ? ', all of it' : ', the same window'}
+            {name}{state === 'recorded' ? ', all of it' : ', same window'}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -91,17 +88,15 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   const now = useNow(60_000);
   const windowText = formatWindow(versus.start, versus.end, zone, now);
   const baseHead = versus.target === null ? windowText : `${versus.target}, ${windowText}`;
-  if (other === null && targets !== undefined) return <p className={styles['note']}>There is no
-    target {versus.target} here. Stop comparing, or choose another.</p>;
-  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be
-    read: {query.error.message}</p>;
-  if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Reading {baseHead} …</p>;
+  if (other === null && targets !== undefined) return <p className={styles['note']}>This server has no target {versus.target}. Stop comparing, or choose another.</p>;
+  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be loaded: {query.error.message}</p>;
+  if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Loading {baseHead} …</p>;
   const rows = compareFigures(renderAnswer(query.data.figures, onPage(zone)), figures);
   const columns: Column<ComparedFigure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
-    { key: 'base', head: 'there', hint: baseHead, align: 'right', render: (row) => withBand(row.base, zone) },
+    { key: 'base', head: 'other window', hint: baseHead, align: 'right', render: (row) => withBand(row.base, zone) },
     {
-      key: 'here', head: 'here', hint: formatWindow(range.start, range.end, zone, now), align: 'right',
+      key: 'here', head: 'this window', hint: formatWindow(range.start, range.end, zone, now), align: 'right',
       render: (row) => <b>{withBand(row.here, zone)}</b>,
     },
     {
@@ -116,10 +111,8 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   ];
   return (
     <>
-      <p className={styles['note']}>Here {
-        formatWindow(range.start, range.end, zone, now)
-      } against {baseHead}. {comparisonSentence(rows, signed)}</p>
-      <DataTable caption={`Numbers of this window and of ${baseHead}`} columns={columns} rows={rows}
+      <p className={styles['note']}>{formatWindow(range.start, range.end, zone, now)} vs {baseHead}. {comparisonSentence(rows, signed)}</p>
+      <DataTable caption={`Figures of this window and of ${baseHead}`} columns={columns} rows={rows}
         rowKey={(row) => `${row.unit} ${row.name}`} empty="Neither window has figures." />
     </>
   );

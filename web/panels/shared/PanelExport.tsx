@@ -5,29 +5,26 @@ import { apiPath } from '../../api/client.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 
-/** Tables of a panel besides its lines over time and its figures: the part of the answer, and its name in words. */
+/** Tables of a panel besides its time series and figures: part of the API response, and label. */
 const tables: Record<PanelName, readonly { part: string; label: string }[]> = {
   'gc-cpu': [
-    { part: 'around', label: 'CPU around one cycle' }, { part: 'cycles', label: 'GC cycles' },
+    { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
       { part: 'correlation.lags', label: 'correlation by lag' },
-    { part: 'estimates', label: 'GC CPU by estimator' },
+    { part: 'estimates', label: 'GC CPU estimates' },
   ],
   compaction: [
-    { part: 'fold', label: 'the fold' }, { part: 'compactions', label: 'compactions' },
+    { part: 'fold', label: 'fold' }, { part: 'compactions', label: 'compactions' },
     { part: 'blocks', label: 'blocks' },
   ],
   'wal-replay': [{ part: 'phases', label: 'phases' }, { part: 'earlier', label: 'earlier starts' }],
-  memory: [{ part: 'parts', label: 'parts of the memory' }, { part: 'warmUps', label: 'warm-ups' }],
+  memory: [{ part: 'parts', label: 'breakdown of resident memory' }, { part: 'warmUps', label: 'warm-ups' }],
   scrapes: [
-    { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps against chance' },
-    { part: 'byState', label: 'durations by state' },
+    { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps with slow scrapes' },
+    { part: 'byState', label: 'scrape duration by state' },
   ],
 };
 
-/**
- * The panel taken elsewhere: into a runbook, or what it draws as files, of the window and step of the answer that is
- * shown.
- */
+/** Exports the panel: into a runbook, or its data as files, with the window and step of the response shown. */
 export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase }) {
   const { target } = useCurrentTarget();
   if (target === null) return null;
@@ -47,20 +44,19 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
       <Menu position="bottom-end" shadow="md">
         <Menu.Target>
           <Button size="compact-xs" variant="default" leftSection={<IconDownload size={13} aria-hidden="true" />}
-            title="What is drawn here, as files">Data</Button>
+            title="Download the data of this panel">Data</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>What is drawn here, as files</Menu.Label>
-          <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: lines over time</Menu.Item>
+          <Menu.Label>Download the data of this panel</Menu.Label>
+          <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: time series</Menu.Item>
           {
             tables[name].map(
               ({ part, label }) => <Menu.Item key={part} component="a" href={link('csv', part)}
                 download={`${file}-${part}.csv`}>CSV: {label}</Menu.Item>
             )
           }
-          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV:
-            numbers</Menu.Item>
-          <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: all of it</Menu.Item>
+          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: figures</Menu.Item>
+          <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: everything</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </>

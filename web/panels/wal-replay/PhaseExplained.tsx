@@ -7,7 +7,7 @@ const usual: ReplayPhase[
   'name'
 ][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
 
-/** Each phase in words; of a start those that it has, without one those that a start usually has. */
+/** Explains each phase of the start, or the usual phases if there is none. */
 export function PhaseExplained({ phases, version }: { phases: readonly ReplayPhase[]; version: string }) {
   const names = phases.length === 0 ? usual : [...new Set(phases.map(({ name }) => name))];
   return (

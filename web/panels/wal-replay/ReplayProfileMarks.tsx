@@ -9,8 +9,8 @@ import { momentWords, replayMarks, type ReplayMark } from '../../../core/views/w
 import styles from './ReplayProfileMarks.module.css';
 
 /**
- * Under the phases: a mark where each profile was taken, and below it what it is, with the diff against another start
- * one click away.
+ * Below the phases: a mark where each profile was captured, and a list of them with links to the diff against another
+ * start.
  */
 export function ReplayProfileMarks(
   { phases, target, now, zone }: { phases: ReplayPhase[]; target: string; now: number; zone: Zone }
@@ -25,7 +25,7 @@ export function ReplayProfileMarks(
     { kind, moment, time }: ReplayMark
   ): string => `${kind} profile, ${momentWords[moment]}, ${formatDateTime(time, zone)}`;
   return (
-    <section aria-label="Profiles taken during the replay">
+    <section aria-label="Profiles captured during the replay">
       <div className={styles['strip']}>
         {
           marks.map(

@@ -11,7 +11,7 @@ import {
 import { phaseBars } from '../../../core/views/wal-replay/walReplayView.ts';
 import { onPage, render } from '../../../core/text/parts.ts';
 
-/** One kept replay, drawn as a live one is. */
+/** A stored replay, drawn like a live one. */
 export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone }) {
   const segments = segmentsChart([replay]);
   const times = segmentTimesChart([replay]);
@@ -26,16 +26,15 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
       </p>
       <PhaseTimeline phases={phaseBars(replay.phases)} />
       <dl className={panelStyles['facts']}>
-        <div><dt>Took</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}</small>
+        <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}</small>
           </dd></div>
-        <div><dt>Its own figure</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>for the replay
-          alone</small></dd></div>
+        <div><dt>Reported by the server</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>replay only</small></dd></div>
         <div><dt>Segments</dt><dd>
           {replay.segments === null ? unknownText : `${replay.segments.min} to ${replay.segments.max}`}<small>
-          {replay.segments === null ? 'not told' : `${replay.segments.loaded} loaded`}</small></dd></div>
+          {replay.segments === null ? 'unknown' : `${replay.segments.loaded} loaded`}</small></dd></div>
         <div><dt>Rate</dt><dd>{formatValue(replay.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
         <div><dt>Peak memory</dt><dd>{formatValue(replay.peakRssBytes, 'bytes')}<small>
-          {replay.source === 'log' ? 'a log does not tell' : 'resident'}</small></dd></div>
+          {replay.source === 'log' ? 'not in a log' : 'resident'}</small></dd></div>
       </dl>
       {
         replay.notes.length > 0 && <ul className={styles['notes']}>
@@ -43,11 +42,11 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
       }
       <div className={panelStyles['pair']}>
         {
-          segments !== null && <TimeSeriesChart title="Segments loaded, from the start on" model={segments}
+          segments !== null && <TimeSeriesChart title="Segments loaded since the start" model={segments}
             height={190} />
         }
-        {times !== null && <TimeSeriesChart title="Time of each segment" model={times} height={190} />}
-        {memory !== null && <TimeSeriesChart title="Resident memory, from the start on" model={memory} height={190} />}
+        {times !== null && <TimeSeriesChart title="Time per segment" model={times} height={190} />}
+        {memory !== null && <TimeSeriesChart title="Resident memory since the start" model={memory} height={190} />}
       </div>
       <PhaseTable phases={replay.phases} zone={zone} />
     </article>

@@ -43,10 +43,9 @@ function NoReplay({ isDown }: { isDown: boolean }) {
   if (isDown) {
     return (
       <EmptyState
-        what="Waiting for the target to listen"
+        what="Waiting for the target to start"
         why={
-          <p>It is asked every second. When it starts and reads its write-ahead log, each phase, how far it is and how
-            long it still takes come here by themselves; nothing needs to be done on this page.</p>
+          <p>tsdbscope polls it every second. Once it starts, this page shows the replay of its write-ahead log live: phases, progress and time left.</p>
         }
       />
     );
@@ -55,11 +54,8 @@ function NoReplay({ isDown }: { isDown: boolean }) {
     <EmptyState
       what="No replay in this window"
       why={<>
-        <p>When a database starts, it reads its write-ahead log back into memory and answers no query until that is
-          done. This page then shows, live, each phase, how far it is, how long it still takes, and whether memory will
-          last.</p>
-        <p>To see a past one, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest
-          log; a clean stop leaves one too.</p>
+        <p>When a database starts, it replays its write-ahead log into memory and answers no queries until it is done. This page then shows live phases, progress, time left, and whether memory suffices.</p>
+        <p>To see a past replay, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest log; a clean stop leaves one too.</p>
       </>}
     />
   );
@@ -85,12 +81,12 @@ function WalReplayBody(
           <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
           <ReplayMemoryRisk panel={panel} hasStepsAbove={loops.length > 0} />
           <dl className={styles['facts']}>
-            <div><dt>{panel.state === 'done' ? 'Took' : goneSince(panel) === null ? 'So far' : 'Lived'}</dt><dd>
+            <div><dt>{panel.state === 'done' ? 'Duration' : goneSince(panel) === null ? 'Elapsed' : 'Ran for'}</dt><dd>
               {view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
             <div><dt>Segments</dt><dd>
               {panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
-            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>
+            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Projected peak memory'}</dt><dd>
               {formatValue(panel.memory.projectedPeakBytes, 'bytes')}
               {peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
           </dl>
@@ -112,10 +108,10 @@ function WalReplayBody(
       <ReplayLogDrop />
       {target !== '' && <ReplayHistory target={target} />}
       {
-        panel.figures.length > 0 && <section className={styles['section']}><h2>Numbers</h2><FiguresTable
+        panel.figures.length > 0 && <section className={styles['section']}><h2>Figures</h2><FiguresTable
           figures={panel.figures} zone={zone} /></section>
       }
-      <section className={styles['section']}><h2>What the server does in each phase</h2><PhaseExplained
+      <section className={styles['section']}><h2>What happens in each phase</h2><PhaseExplained
         phases={panel.phases} version={version} /></section>
     </>
   );
@@ -124,7 +120,7 @@ function WalReplayBody(
 export function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
-  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{
+  return <PanelFrame title="WAL replay" query={query} waitingFor="Loading history">{
     (panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''}
       version={target?.version ?? ''} />
   }</PanelFrame>;
