@@ -33,7 +33,8 @@ function when(note: Note, zone: 'local' | 'utc'): string {
 function Conflict({ theirs, onTake, onKeep }: { theirs: Note; onTake: () => void; onKeep: () => void }) {
   return (
     <div className={styles['theirs']} role="alert">
-      <strong>This note was edited meanwhile{theirs.author === null ? '' : ` by ${theirs.author}`}. It now says:</strong>
+      <strong>This note was edited meanwhile{theirs.author === null ? '' : ` by ${theirs.author}`}. It now
+        says:</strong>
       <p>{theirs.text}</p>
       <div className={styles['actions']}>
         <Button size="compact-xs" variant="default" onClick={onTake}>Keep this version</Button>
@@ -78,7 +79,8 @@ function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
               [
                 note.author,
                 note.revision > 1
-                  ? `edited ${formatDateTime(note.updatedAt, zone)}` : `created ${formatDateTime(note.createdAt, zone)}`,
+                  ? `edited ${formatDateTime(note.updatedAt, zone)}`
+                    : `created ${formatDateTime(note.createdAt, zone)}`,
               ].filter((part) => part !== null).join(' · ')
             }</p>
             <div className={styles['actions']}>
@@ -142,7 +144,8 @@ export default function NotesAside(
             } />
         )}
       {
-        isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been deleted.</p>
+        isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been
+          deleted.</p>
       }
       {removed !== null && (
         <div className={styles['undo']} role="status">
@@ -154,7 +157,8 @@ export default function NotesAside(
       )}
       {restore.error !== null && <p role="alert" className={styles['error']}>{restore.error.message}</p>}
       {notes.length === 0
-        ? <p className={styles['quiet']}>No notes in this window. A note marks a moment or a span on every chart: what happened, who did what, what was tried.</p>
+        ? <p className={styles['quiet']}>No notes in this window. A note marks a moment or a span on every chart: what
+          happened, who did what, what was tried.</p>
         : (
           <ul className={styles['list']} aria-label="Notes in this window">
             {notes.map((note) => (

@@ -23,7 +23,9 @@ export function PostmortemDialog({ target, onClose }: { target: Target; onClose:
     <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }}
       closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={styles['form']}>
-        <p className={styles['quiet']}>Findings with figures, pictures and links, and the timeline of this window with its notes. Parts for you to complete are marked. Pictures load only for readers who can reach this tsdbscope; frozen pictures load anywhere, for a year.</p>
+        <p className={styles['quiet']}>Findings with figures, pictures and links, and the timeline of this window with
+          its notes. Parts for you to complete are marked. Pictures load only for readers who can reach this tsdbscope;
+          frozen pictures load anywhere, for a year.</p>
         {error !== null && <p role="alert" className={styles['error']}>{error.message}</p>}
         <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>
           {data ?? (error === null ? 'Loading all panels …' : '')}</pre>

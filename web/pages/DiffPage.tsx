@@ -52,7 +52,7 @@ export default function DiffPage() {
         )}
       </PanelFrame>
       <ProfileDrop onProfiles={taken}
-        invitation="Drop two files or two groups of files: before and after. Each profile type is compared separately." />
+        invitation="Drop two files or two groups: before and after. Profile types are compared separately." />
     </>
   );
 }

@@ -37,7 +37,10 @@ export default function ProfilesPage() {
             <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
-              : <EmptyState headingLevel={1} what="Profile not found" why="The profile in this link is not stored here." />}
+              : (
+                <EmptyState headingLevel={1} what="Profile not found"
+                  why="The profile in this link is not stored here." />
+              )}
           </>
         );
       }}

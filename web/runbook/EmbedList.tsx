@@ -45,7 +45,8 @@ function Row({ embed, zone, isNew }: { embed: Embed; zone: Zone; isNew: boolean 
 export function EmbedList({ newest }: { newest: string | null }) {
   const { zone } = useUrlState().state;
   const { data, error } = useEmbeds(true);
-  if (error !== null) return <p className={styles['reason']} role="alert">Existing links could not be loaded. {error.message}</p>;
+  if (error !== null) return <p className={styles['reason']} role="alert">Existing links could not be
+    loaded. {error.message}</p>;
   if (data === undefined || data.length === 0) return null;
   const rows = data.toSorted((a, b) => b.created - a.created);
   return (

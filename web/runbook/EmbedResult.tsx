@@ -50,15 +50,18 @@ export function EmbedResult({ embed, sizeKey, isOld }: { embed: Embed; sizeKey: 
   return (
     <>
       {
-        isOld && <p className={styles['hint']} role="status">This is the previous link; the options have changed since.</p>
+        isOld && <p className={styles['hint']} role="status">This is the previous link; the options have changed
+          since.</p>
       }
       <Preview embed={embed} sizeKey={sizeKey} />
       {snippets(embed, sizeKey).map((snippet) => <SnippetRow key={snippet.key} snippet={snippet} />)}
       {
-        embed.iframe === null && embed.iframeReason !== null && <p className={styles['reason']}><strong>No frame:</strong> {embed.iframeReason}</p>
+        embed.iframe === null && embed.iframeReason !== null && <p className={styles['reason']}><strong>No
+          frame:</strong> {embed.iframeReason}</p>
       }
       {
-        embed.iframe !== null && embed.frameAncestors.length > 0 && <p className={styles['hint']}>The frame loads in pages of {embed.frameAncestors.join(', ')}.</p>
+        embed.iframe !== null && embed.frameAncestors.length > 0 && <p className={styles['hint']}>The frame loads in
+          pages of {embed.frameAncestors.join(', ')}.</p>
       }
       {embed.notes.map((note) => <p key={note} className={styles['reason']}>{note}</p>)}
     </>

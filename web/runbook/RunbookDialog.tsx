@@ -97,7 +97,8 @@ export default function RunbookDialog({ source, onClose }: { source: EmbedSource
       closeButtonProps={{ 'aria-label': 'Close' }} classNames={{ title: styles['title'] }}>
       <div className={styles['dialog']}>
         <div className={styles['side']}>
-          <p className={styles['lead']}>A read-only link to this panel. It works for anyone who has it, without login or cookies, until it expires or is revoked.</p>
+          <p className={styles['lead']}>A read-only link to this panel. It works for anyone who has it, without login or
+            cookies, until it expires or is revoked.</p>
           <EmbedForm source={source} choice={choice} change={(part) => setChoice((was) => ({ ...was, ...part }))}
             target={target} range={range} now={now} />
           <Button size="sm" loading={make.isPending} disabled={isMade} onClick={() => make.mutate(asked)}>
@@ -106,7 +107,8 @@ export default function RunbookDialog({ source, onClose }: { source: EmbedSource
         </div>
         <div className={styles['main']}>
           {make.data === undefined
-            ? <p className={styles['empty']}>The preview and the texts to copy appear here: Markdown for wikis and pull requests, a frame for HTML pages, a picture for everything else.</p>
+            ? <p className={styles['empty']}>The preview and the texts to copy appear here: Markdown for wikis and pull
+              requests, a frame for HTML pages, a picture for everything else.</p>
             : <EmbedResult key={make.data.id} embed={make.data} sizeKey={choice.size} isOld={!isMade} />}
         </div>
       </div>

@@ -21,7 +21,8 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: E
         headingLevel={1}
         what="This page failed to load"
         why={
-          <p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, reload the page.</p>
+          <p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, reload
+            the page.</p>
         }
         action={<Button size="xs" onClick={() => window.location.reload()}>Reload</Button>}
       />

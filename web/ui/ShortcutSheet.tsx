@@ -13,7 +13,10 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <dd>{does}</dd>
           </div>
         ))}
-        <div><dt><Kbd>←</Kbd><Kbd>→</Kbd></dt><dd>In a chart: move the cursor, with Shift from event to event</dd></div>
+        <div>
+          <dt><Kbd>←</Kbd><Kbd>→</Kbd></dt>
+          <dd>In a chart: move the cursor; with Shift, from event to event</dd>
+        </div>
         <div><dt><Kbd>Enter</Kbd></dt><dd>In a chart: details of the moment at the cursor</dd></div>
       </dl>
     </Modal>

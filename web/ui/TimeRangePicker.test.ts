@@ -23,7 +23,8 @@ test('two inputs give a range, or a sentence that says what is wrong', () => {
     .toEqual({ range: { kind: 'absolute', start: 1_795_179_600, end: 1_795_183_200 } });
   expect(readAbsolute('x', '2026-11-20 14:00', 'utc'))
     .toEqual({ error: '“From” is not a time. Write 2026-11-20 14:00:00.' });
-  expect(readAbsolute('2026-11-20 14:00', '2026-11-20 13:00', 'utc')).toEqual({ error: '“To” must be later than “From”.' });
+  expect(readAbsolute('2026-11-20 14:00', '2026-11-20 13:00', 'utc'))
+    .toEqual({ error: '“To” must be later than “From”.' });
   expect(readAbsolute('2020-11-20 14:00', '2026-11-20 13:00', 'utc'))
     .toEqual({ error: 'A window is at most a year wide.' });
 });

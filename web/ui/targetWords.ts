@@ -31,5 +31,6 @@ export function lastScrapeWords({ state, lastScrape }: Pick<Target, 'state' | 'l
   if (state === 'recorded') return 'recording';
   if (lastScrape === null) return 'not scraped yet';
   const age = formatAge(now - lastScrape.time);
-  return lastScrape.error === null ? `scraped ${age}` : `last scrape failed ${age}: ${cutMiddle(lastScrape.error, 120)}`;
+  return lastScrape.error === null
+    ? `scraped ${age}` : `last scrape failed ${age}: ${cutMiddle(lastScrape.error, 120)}`;
 }

@@ -14,14 +14,14 @@ export function ChartTable(
   const columns = useMemo<Column<Row>[]>(() => [
     {
       key: 'x', head: model.x.kind === 'time' ? 'time' : model.x.kind === 'lag' ? 'lag' : 'offset',
-      render: (row) => (model.x.kind === 'time' ? formatDateTime(row.x, zone) : offsetText(row.x)), sortValue: (row) =>
-        row.x,
+      render: (row) => (model.x.kind === 'time' ? formatDateTime(row.x, zone) : offsetText(row.x)),
+      sortValue: (row) => row.x,
     },
     ...model.lines.filter((line) => line.silent !== true).flatMap((line): Column<Row>[] => {
       const part = (key: 'values' | 'low' | 'high', head: string): Column<Row> => ({
         key: `${line.key}-${key}`, head, align: 'right',
-        render: (row) => formatValue(line[key]?.[row.index] ?? null, model.unit), sortValue: (row) =>
-          line[key]?.[row.index] ?? null,
+        render: (row) => formatValue(line[key]?.[row.index] ?? null, model.unit),
+        sortValue: (row) => line[key]?.[row.index] ?? null,
       });
       return [
         part('values', line.label), ...(line.low === undefined ? [] : [part('low', 'min')]),

@@ -42,7 +42,8 @@ export function CoreStrip({ view }: { view: HostView }) {
   return (
     <figure className={styles['strip']} aria-label="Utilization of each core over the window">
       {view.perCore.map(({ core }, at) => <Row key={core} view={view} at={at} />)}
-      <figcaption className={styles['caption']}>One row per core: dark = busy; right: mean utilization in %.{omitted > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0} cores.`}</figcaption>
+      <figcaption className={styles['caption']}>One row per core: dark = busy; right: mean utilization in
+        %.{omitted > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0} cores.`}</figcaption>
     </figure>
   );
 }

@@ -113,7 +113,9 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
         <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }}
           role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
-          aria-label={`${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`} />
+          aria-label={
+            `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
+          } />
         {
           isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
             max={model.x.max} zone={zone} />

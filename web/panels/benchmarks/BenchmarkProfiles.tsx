@@ -23,7 +23,10 @@ function choices(profiles: readonly ProfileInfo[], chosen: readonly string[]): {
     { value: '', label: 'none' },
     ...(
       isListed ? [] : [
-        { value: group, label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not stored here)` },
+        {
+          value: group,
+          label: chosen.length > 1 ? `${chosen.length} profiles` : `${group.slice(0, 12)} (not stored here)`,
+        },
       ]
     ),
     ...known,
@@ -46,7 +49,8 @@ export function BenchmarkProfiles() {
   return (
     <section className={shared['section']} aria-label="Profiles of the runs">
       <Heading level={2}>Profiles of the runs</Heading>
-      <p className={shared['note']}>From go test -bench with -cpuprofile or -memprofile, before and after: they show which code changed. They are part of this page’s link.</p>
+      <p className={shared['note']}>From go test -bench with -cpuprofile or -memprofile, before and after: they show
+        which code changed. They are part of this page’s link.</p>
       <div className={styles['pick']}>
         {(['before', 'after'] as const).map((side) => (
           <NativeSelect key={side} size="xs" label={`Profile ${side}`}
@@ -67,7 +71,8 @@ export function BenchmarkProfiles() {
         ))}</div>
       )}
       {
-        profiles.length === 0 && <p className={shared['note']}>No profiles stored. Drop pprof files on this page or on the Profiles page.</p>
+        profiles.length === 0 && <p className={shared['note']}>No profiles stored. Drop pprof files on this page or on
+          the Profiles page.</p>
       }
     </section>
   );

@@ -87,7 +87,8 @@ export function BenchmarkReportView({ report, texts, options, onCompare }: Bench
         <div className={shared['action']}>
           {
             differing.length > 0 && <Button size="xs" variant="default"
-              onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway, ignoring {differing.join(', ')}</Button>
+              onClick={() => onCompare({ ...options, ignore: differing })}>Compare anyway,
+                ignoring {differing.join(', ')}</Button>
           }
           {report.columnKeys.length > 0 && (
             <NativeSelect size="xs" aria-label="Columns" value={col ?? ''} onChange={

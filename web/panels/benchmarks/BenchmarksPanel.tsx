@@ -100,20 +100,25 @@ export function BenchmarksPanel() {
               onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>Add output</Button>
           }
           {
-            files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>
+            files.length > 2 && <Button size="xs" variant="default"
+              onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>
           }
           {
             files.length === 2 && <Button size="xs" variant="default"
               onClick={() => change(swapped(files))}>Swap</Button>
           }
-          <span className={shared['note']}>or drop files on the page, including profiles of the runs. The server does not store outputs.</span>
+          <span className={shared['note']}>or drop files on the page, including profiles of the runs. The server does
+            not store outputs.</span>
           {
-            ignoredFiles > 0 && <span role="status">{ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs are compared. Put all runs of one side into one file.</span>
+            ignoredFiles > 0 && <span role="status">
+              {ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs
+              are compared. Put all runs of one side into one file.</span>
           }
         </div>
       </details>
       {
-        isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or time to compare them, and profiles of the runs</p></div>
+        isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or time to compare them, and
+          profiles of the runs</p></div>
       }
       {/* Until there is a comparison, its inputs come first. */}
       {shown === null && <BenchmarkProfiles />}

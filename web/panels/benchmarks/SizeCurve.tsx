@@ -5,7 +5,7 @@ import { cutMiddle } from '../../../core/text/format.ts';
 import { Heading } from '../../ui/Heading.tsx';
 import shared from '../shared/panel.module.css';
 import styles from './Benchmarks.module.css';
-import { curveView, type CurveView } from './sizeCurveView.ts';
+import { curveView, type CurveChange, type CurveView } from './sizeCurveView.ts';
 
 const HEIGHT = 220;
 const CHANGE_HEIGHT = 84;
@@ -36,7 +36,7 @@ function Lines({ drawn }: { drawn: Drawn }) {
   const isDrawn = (value: number): boolean => !view.y.isLog || value > 0;
   return (
     <svg className={styles['curve']} width={widthPx} height={HEIGHT} role="img" aria-label={
-      `${view.unit} over ${view.sizeTitle} for ${view.lines.map(({ name }) => name).join(' and ')}; figures in the table`
+      `${view.unit} over ${view.sizeTitle} for ${view.lines.map(({ name }) => name).join(' and ')}; see the table`
     }>
       {view.y.ticks.map(({ value, text }) => (
         <g key={value}><line className={styles['axis']} x1={LEFT} x2={widthPx - RIGHT} y1={y(value)} y2={y(value)} />
@@ -98,7 +98,8 @@ function Changes({ drawn }: { drawn: Drawn }) {
   const zero = y(0);
   const labelled = withRoom(view.changes, ({ size }) => x(size));
   return (
-    <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img" aria-label={`Change at each ${view.sizeTitle}: ${view.changes.map(changeText).join(', ')}`}>
+    <svg className={styles['curve']} width={widthPx} height={CHANGE_HEIGHT} role="img"
+      aria-label={`Change at each ${view.sizeTitle}: ${view.changes.map(changeText).join(', ')}`}>
       <line className={styles['zero']} x1={LEFT} x2={widthPx - RIGHT} y1={zero} y2={zero} />
       <text x={LEFT - 6} y={zero + 4} textAnchor="end">0 %</text>
       <text x={widthPx - RIGHT + 8} y={zero + 4}>change</text>
@@ -107,8 +108,9 @@ function Changes({ drawn }: { drawn: Drawn }) {
           <line x1={x(size)} x2={x(size)} y1={zero} y2={y(ratio)} strokeWidth="2" />
           <circle cx={x(size)} cy={y(ratio)} r="4" />
           {
-            labelled.has(size) && <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}
-              </text>
+            labelled.has(size) && (
+              <text x={x(size)} y={ratio <= 0 ? y(ratio) + 15 : y(ratio) - 7} textAnchor="middle">{text}</text>
+            )
           }
         </g>
       ))}

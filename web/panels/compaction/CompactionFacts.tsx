@@ -9,7 +9,8 @@ import { delayText, signedSeconds, verdictText } from '../../../core/views/compa
 function NextCompaction({ panel, zone, isRecording }: { panel: Answer; zone: Zone; isRecording: boolean }) {
   const now = useNow(1_000);
   const { next } = panel;
-  if (next === null) return <div><dt>Next head compaction</dt><dd>{unknownText}<small>too few compactions for a forecast</small></dd></div>;
+  if (next === null) return <div><dt>Next head compaction</dt><dd>{unknownText}<small>too few compactions for a
+    forecast</small></dd></div>;
   return (
     <div>
       <dt>Next head compaction</dt>
@@ -23,7 +24,8 @@ function NextCompaction({ panel, zone, isRecording }: { panel: Answer; zone: Zon
 }
 
 function Multiple({ name, value }: { name: string; value: number | null }) {
-  return <div><dt>{name} while compacting</dt><dd>{value === null ? unknownText : `${formatNumber(value)} ×`}<small>the quiet level</small></dd></div>;
+  return <div><dt>{name} while compacting</dt><dd>{value === null ? unknownText : `${formatNumber(value)} ×`}<small>the
+    quiet level</small></dd></div>;
 }
 
 /** Cost of one compaction, time of the next, and whether the target keeps up. */
@@ -34,7 +36,8 @@ export function CompactionFacts({ panel, zone, isRecording }: { panel: Answer; z
       <NextCompaction panel={panel} zone={zone} isRecording={isRecording} />
       <div><dt>Keeping up</dt><dd>{verdictText(panel.keepingUp.verdict)}<small>{panel.keepingUp.sentence}</small></dd>
         </div>
-      <div><dt>Phase error</dt><dd>{signedSeconds(panel.phaseErrorSeconds)}<small>relative to half the block range</small>
+      <div><dt>Phase error</dt><dd>{signedSeconds(panel.phaseErrorSeconds)}<small>relative to half the block
+        range</small>
         </dd></div>
       <div><dt>Delay</dt><dd>{delayText(panel.delay)}<small>
         {panel.delay?.sentence ?? 'needs two head compactions'}</small></dd></div>

@@ -69,7 +69,8 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
           <h2>Blocks by level</h2>
           {panel.blocks.length === 0
             ? <EmptyState what="No blocks known" why={
-              <p>Prometheus 3.6 and later list their blocks, and every version logs them: open a log below to see each block by level, from its creation to its merge.</p>
+              <p>Prometheus 3.6 and later list their blocks, and every version logs them: open a log below to see each
+                block by level, from its creation to its merge.</p>
             } />
             : <BlockStrip blocks={panel.blocks} zone={zone} />}
         </section>

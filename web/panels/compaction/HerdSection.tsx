@@ -64,7 +64,8 @@ export function HerdSection({ target, range }: { target: string; range: { start:
         ))}
       </div>
       {
-        chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same block range compact at the same time.</p>
+        chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same
+          block range compact at the same time.</p>
       }
       {herd.error !== null && <p className={styles['note']} role="alert">{herd.error.message}</p>}
       {chosen.length > 1 && herd.data !== undefined && (

@@ -20,7 +20,8 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
       <p className={panelStyles['note']}>
         <span className="mono">{cutMiddle(name, 60)}</span> · {
           formatZonedWindow(log.start, log.end, zone, log.end)
-        } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about compactions, {log.lines.other.toLocaleString('en-US')} other
+        } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about
+          compactions, {log.lines.other.toLocaleString('en-US')} other
         {log.target !== null && ` · joined with the counters of ${log.target} above until tsdbscope restarts`}
       </p>
       <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
@@ -62,7 +63,8 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without prefixes of journald, kubectl or Docker. It adds level, inputs and times in milliseconds.</p>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without
+          prefixes of journald, kubectl or Docker. It adds level, inputs and times in milliseconds.</p>
         {open.isPending && <span><Loader size={12} /> Reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
         {open.data !== undefined && <CloseButton size="sm" aria-label="Close log" onClick={() => open.reset()} />}

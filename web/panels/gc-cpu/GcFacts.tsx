@@ -24,7 +24,8 @@ export function GcFacts({ panel }: { panel: GcCpuPanel }) {
   return (
     <dl className={panelStyles['facts']}>
       <Fact name="GC CPU" value={formatValue(gcCpu?.cores, 'cores')} note={
-        gcCpu === null ? 'cannot be estimated, see below' : `${formatBand(gcCpu.lowCores, gcCpu.highCores, 'none')}; ${share}`
+        gcCpu === null ? 'cannot be estimated, see below'
+          : `${formatBand(gcCpu.lowCores, gcCpu.highCores, 'none')}; ${share}`
       } />
       <Fact name="Stop-the-world pauses" value={pauseWords[pauses.verdict]} note={
         secondsPerCycle === null ? 'not exported by the target'

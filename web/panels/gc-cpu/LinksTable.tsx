@@ -11,7 +11,8 @@ const columns: Column<GcLink>[] = [
     hint: 'A correlation is reported at p below 0.01.',
   },
   {
-    key: 'pearson', head: 'Pearson', align: 'right', noWrap: true, render: (row) => correlationCell(row.correlation.pearson),
+    key: 'pearson', head: 'Pearson', align: 'right', noWrap: true,
+    render: (row) => correlationCell(row.correlation.pearson),
     hint: 'r at lag 0.',
   },
   {

@@ -51,7 +51,9 @@ export function WhatIfSection({ whatIf, whatIfNote }: Pick<GcCpuPanel, 'whatIf' 
     <section className={panelStyles['section']}>
       <h2>What-if: GOGC and GOMEMLIMIT</h2>
       <p className={panelStyles['note']}>
-        Current GOGC {whatIf.gogcPercent} ({sources[whatIf.gogcSource]}); live heap {formatBytes(whatIf.liveHeapBytes)}; allocation rate {formatBytes(whatIf.allocBytesPerSecond)}/s; {formatSeconds(whatIf.coreSecondsPerCycle)} of CPU per cycle.
+        Current GOGC {whatIf.gogcPercent} ({sources[whatIf.gogcSource]}); live heap {formatBytes(whatIf.liveHeapBytes)};
+          allocation rate {formatBytes(whatIf.allocBytesPerSecond)}/s; {formatSeconds(whatIf.coreSecondsPerCycle)} of
+          CPU per cycle.
       </p>
       <div className={panelStyles['tables']}>
         <DataTable caption="GC CPU and memory by GOGC" columns={byGogc} rows={whatIf.byGogc}

@@ -22,7 +22,8 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
         {share !== null && <span>{formatRatio(share)}</span>}
       </dd>
       <dd className={styles['meaning']}>
-        {part.missing ?? part.meaning}{band !== null && <span className={styles['band']}> Range in this window: {band}.</span>}
+        {part.missing ?? part.meaning}
+          {band !== null && <span className={styles['band']}> Range in this window: {band}.</span>}
       </dd>
     </div>
   );

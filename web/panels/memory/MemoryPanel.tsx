@@ -23,7 +23,8 @@ function WarmUps({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       <h2>Warm-up after a start</h2>
       {panel.warmUps.length === 0
-        ? <p className={styles['note']}>This window has no process start followed by enough data (at least 12 steps of 5 s, or of three scrapes, with ingestion). Choose a window that begins before a start.</p>
+        ? <p className={styles['note']}>This window has no process start followed by enough data (at least 12 steps of 5
+          s, or of three scrapes, with ingestion). Choose a window that begins before a start.</p>
         : panel.warmUps.map((warm) => <p key={warm.processStart} className={styles['note']}>{warm.sentence}</p>)}
     </section>
   );

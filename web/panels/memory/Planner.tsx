@@ -56,7 +56,8 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
   return (
     <section className={`${shared['section']} ${styles['box']}`}>
       <h2>Planner</h2>
-      <p className={shared['note']}>Estimates the resources for a different load from this target’s ratios. An empty field keeps the measured ratio.</p>
+      <p className={shared['note']}>Estimates the resources for a different load from this target’s ratios. An empty
+        field keeps the measured ratio.</p>
       <div className={styles['planner']}>
         <div className={styles['inputs']}>
           <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)}
@@ -70,18 +71,21 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
             onChange={(retentionSeconds) => ask({ retentionSeconds })} />
           {
             isAsked && <Button size="xs" variant="subtle" color="gray"
-              onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Reset to measured load</Button>
+              onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Reset to measured
+                load</Button>
           }
         </div>
         <dl className={styles['results']}>
-          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident, typical to peak; page cache not included</small></dd></div>
+          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident,
+            typical to peak; page cache not included</small></dd></div>
           <div><dt>Mean CPU</dt><dd data-testid="plan-cpu">{rangeText(result.cpuCores, (cores) => formatNumber(cores))}
             {result.cpuCores !== null && ' cores'}<small>{
             result.cpuPeakCores === null ? 'peaks unknown'
               : `provision for peaks of ${formatValue(result.cpuPeakCores, 'cores')}`
           }</small></dd></div>
           <div><dt>Disk for {formatDuration(load.retentionSeconds)}</dt><dd data-testid="plan-disk">
-            {rangeText(result.diskBytes, formatBytes)}<small>blocks; WAL of up to three block ranges not included</small></dd></div>
+            {rangeText(result.diskBytes, formatBytes)}<small>blocks; WAL of up to three block ranges not
+              included</small></dd></div>
         </dl>
         {result.notes.map((note) => <p key={note} className={shared['note']}>{note}</p>)}
       </div>

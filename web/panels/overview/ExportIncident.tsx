@@ -8,7 +8,8 @@ import styles from './ExportIncident.module.css';
 
 const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [
   {
-    part: 'profiles', label: 'Captured profiles of the target', hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
+    part: 'profiles', label: 'Captured profiles of the target',
+      hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
   },
   {
     part: 'uploads', label: 'Uploaded profiles from this window', hint: 'of any program; check what you uploaded',
@@ -48,7 +49,8 @@ export function ExportIncident({ target, window, windowText }: ExportIncidentPro
         transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
         <div className={styles['form']}>
           <p><b>{target.name}</b> · {windowText}</p>
-          <p className={styles['quiet']}>Samples and findings are always included. To export more or less, choose another window on the page.</p>
+          <p className={styles['quiet']}>Samples and findings are always included. To export more or less, choose
+            another window on the page.</p>
           <fieldset className={styles['parts']}>
             <legend>Include</legend>
             {parts.map(({ part, label, hint }) => (
@@ -67,7 +69,8 @@ export function ExportIncident({ target, window, windowText }: ExportIncidentPro
             <a href={recording} download className={styles['other']}
               title={RECORDING}>Recording of the scrapes only, not redacted</a>
           </div>
-          <p className={styles['quiet']}>To open it, drop it on any page of a tsdbscope. The target does not have to be reachable.</p>
+          <p className={styles['quiet']}>To open it, drop it on any page of a tsdbscope. The target does not have to be
+            reachable.</p>
         </div>
       </Modal>
     </>

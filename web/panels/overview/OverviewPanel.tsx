@@ -248,7 +248,8 @@ function TargetList({ targets, selected }: { targets: Target[]; selected: string
       <h2>Targets</h2>
       <DataTable caption="Targets" columns={columns} rows={troubledFirst(targets)} rowKey={(row) => row.name}
         selectedKey={selected} />
-      <p className={shared['note']}>Drop an incident file, a recording or promtool’s debug.tar.gz on any page to open it as a target.</p>
+      <p className={shared['note']}>Drop an incident file, a recording or the debug.tar.gz of promtool on any page
+        to open it as a target.</p>
     </section>
   );
 }
@@ -271,7 +272,7 @@ export function OverviewPanel({ picture, below }: OverviewPanelProps) {
         {target !== null && <TargetFindings key={target.name} target={target} onShown={showRest} />}
         <div className={styles['rest']} hidden={!hasWords}>{picture}</div>
       </div>
-      {/* Loads immediately but shows after the text: the height of the text is unknown before, and nothing may move. */}
+      {/* Loads immediately but shows after the text, whose height is unknown before: nothing may move. */}
       <div className={styles['rest']} hidden={!hasWords}>
         {below}
         <TargetList targets={targets ?? []} selected={target?.name ?? null} />

@@ -56,7 +56,8 @@ function Charts(
     <section className={styles['section']}>
       <h2>Targets compared</h2>
       {
-        targets.length > mostTargets && <p className={styles['note']}>Showing {mostTargets} of {targets.length} targets: the current one and the first others.</p>
+        targets.length > mostTargets && <p className={styles['note']}>Showing {mostTargets} of {targets.length} targets:
+          the current one and the first others.</p>
       }
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}
       <div className={styles['pair']}>

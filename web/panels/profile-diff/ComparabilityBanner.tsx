@@ -17,7 +17,9 @@ export function ComparabilityBanner(
   { comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps
 ) {
   if (differences.length === 0) return null;
-  const names = differences.map(({ what }) => differenceName(what).replace(/^(?!Go )./u, (first) => first.toLowerCase()));
+  const names = differences.map(
+    ({ what }) => differenceName(what).replace(/^(?!Go )./u, (first) => first.toLowerCase())
+  );
   return (
     <section className={styles.banner} aria-label="Comparability">
       <h2 className={styles.bannerHead}>Not directly comparable: different {inWords.format(names)}</h2>

@@ -62,7 +62,8 @@ export function DiffTable(
             : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
         } />
       {
-        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller changes are not listed.</p>
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller
+          changes are not listed.</p>
       }
     </div>
   );
@@ -70,7 +71,8 @@ export function DiffTable(
 
 function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
   const { unit } = top;
-  const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base' : 'all changes, as in go tool pprof -base';
+  const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base'
+    : 'all changes, as in go tool pprof -base';
   const amount = (
     key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string
   ): Column<DiffTopRow> => ({
@@ -98,7 +100,8 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
     {
       key: 'sure', head: 'significance', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell
         isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
-      hint: 'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
+      hint:
+        'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
         + 'that are at least as significant. Dash: not testable',
     },
     amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and its callees, before'),

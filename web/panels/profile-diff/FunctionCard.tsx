@@ -58,7 +58,8 @@ export function FunctionCard(
           <p className={styles.note}>Change of flat: {sureWords(row)} · of
             cum: {sureWords({ sure: row.cumSure, qValue: row.cumQValue })}</p>
           {
-            shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of total changed in opposite directions: the total changed more than this function.</p>
+            shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of total changed in
+              opposite directions: the total changed more than this function.</p>
           }
         </>
       ) : <p className={styles.note}>Not in the table below.</p>}
@@ -75,6 +76,7 @@ export function ReferenceButton({ name, row, onNormalize }: Pick<FunctionCardPro
   return (
     <Button size="compact-xs" variant="default" className={styles.reference}
       disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
-      title="For an unchanged function: scales after so that its cum is equal on both sides">Use as reference function</Button>
+      title="For an unchanged function: scales after so that its cum is equal on both sides">Use as reference
+        function</Button>
   );
 }

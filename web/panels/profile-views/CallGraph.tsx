@@ -125,7 +125,8 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
       >
         <div ref={stage} className={styles.stage} />
       </div>
-      <p className={styles.words}>Drag or use arrow keys to move, + and − to zoom, 0 to fit. A node selects its function.</p>
+      <p className={styles.words}>Drag or use arrow keys to move, + and − to zoom, 0 to fit. A node selects its
+        function.</p>
     </div>
   );
 }

@@ -29,7 +29,8 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
   if (shown === null) {
     return (
       <EmptyState headingLevel={2} what="No labels" why={
-        <p>No sample that passes the filters has a label. Go programs set labels with <code>pprof.Do</code>; heap profiles have object sizes as <code>bytes</code>.</p>
+        <p>No sample that passes the filters has a label. Go programs set labels with <code>pprof.Do</code>; heap
+          profiles have object sizes as <code>bytes</code>.</p>
       } />
     );
   }
@@ -48,7 +49,8 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
       <p className={styles.note}>
         {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} smaller values are not listed. `}
         {
-          isSome(shown.without) && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
+          isSome(shown.without)
+            && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
             + `${formatProfileValue(after, unit)}.`
         }
       </p>

@@ -43,7 +43,8 @@ export function FlameLines({ files, unit, isTall = false }: { files: FileView[];
               </table>
             </div>
             {
-              file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} smaller lines are not listed.</p>
+              file.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(file.rowsLeftOut, 'count')} smaller lines
+                are not listed.</p>
             }
           </section>
         );

@@ -39,7 +39,9 @@ export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }:
                 <th scope="row">
                   <button type="button" className={styles.pick} aria-pressed={isPressed} disabled={pattern === ''}
                     onClick={() => onSearch(isPressed ? '' : pattern)}
-                    title={`Highlight in the flame graph: ${row.functions.map((name) => middleCut(name, 80)).join(', ')}`}>
+                    title={
+                      `Highlight in the flame graph: ${row.functions.map((name) => middleCut(name, 80)).join(', ')}`
+                    }>
                     <span className={styles.swatch} data-subsystem={row.id} aria-hidden="true" />
                       {middleCut(row.name, 40)}
                   </button>
@@ -70,7 +72,8 @@ export function FlameRollup({ rows, unit, search, onSearch, onSelect, csvHref }:
           })}
         </tbody>
       </table>
-      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Click a subsystem to highlight its largest functions.</p>
+      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Click a subsystem to
+        highlight its largest functions.</p>
     </section>
   );
 }

@@ -34,7 +34,8 @@ export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystems
     <div className={styles.wide}>
       <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id}
         empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
-      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Add your own rules with <code>subsystems</code> in the configuration file.</p>
+      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Add your own rules
+        with <code>subsystems</code> in the configuration file.</p>
     </div>
   );
 }

@@ -121,7 +121,8 @@ function FunctionList(
         limit={200} maxHeight={LIST_PX} selectedKey={selectedName}
         onSelect={(row) => onSelect(row.function)} empty="No function matches the search." />
       {
-        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not listed.</p>
+        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not
+          listed.</p>
       }
     </div>
   );

@@ -87,7 +87,7 @@ export function ViewArea(props: ViewAreaProps) {
     switch (view) {
       case 'flame': return props.flame;
       case 'top': return <>{selected}{props.top(match)}</>;
-      case 'sandwich': return ofFunction('The sandwich shows all stacks of its callers above and of its callees below.', (
+      case 'sandwich': return ofFunction('The sandwich shows all stacks of its callers and callees.', (
         <PanelFrame title="Sandwich" query={data.calls} waitingFor="Loading callers and callees" height={BODY_PX}
           headingLevel={3}>
           {(table) => <FlameSandwich table={table} draw={props.drawHalf} />}

@@ -23,7 +23,8 @@ export function CaptureBar({ target, onOpen }: CaptureBarProps) {
   const start = useStartCapture(target.name);
   const captures = useCaptures(target.url === null ? null : target.name);
   if (target.url === null) {
-    return <p className={styles.note}>{middleCut(target.name, 60)} is a recording. Choose a live target above to capture profiles.</p>;
+    return <p className={styles.note}>{middleCut(target.name, 60)} is a recording. Choose a live target above to capture
+      profiles.</p>;
   }
   const isDown = target.state === 'down';
   const take = (): void =>
@@ -32,7 +33,8 @@ export function CaptureBar({ target, onOpen }: CaptureBarProps) {
     <section className={styles.capture} aria-label={`Capture a profile of ${target.name}`}>
       <div className={styles.form}>
         <ChoiceFields choice={choice} onChoice={setChoice} />
-        <Button size="xs" loading={start.isPending} disabled={isDown} onClick={take}>Capture profile of {middleCut(target.name, 28)}</Button>
+        <Button size="xs" loading={start.isPending} disabled={isDown} onClick={take}>Capture profile
+          of {middleCut(target.name, 28)}</Button>
       </div>
       <p className={styles.note}>{isDown ? 'The target is down.' : choiceWords(choice)}</p>
       {start.error && <p className={styles.failed} role="alert">{start.error.message}</p>}

@@ -68,7 +68,8 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
             <li>
               {
                 rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{
-                  rest.length === 1 ? 'Continue with the accepted file' : `Continue with the ${rest.length} accepted files`
+                  rest.length === 1 ? 'Continue with the accepted file'
+                    : `Continue with the ${rest.length} accepted files`
                 }</Button>
               }
               <CloseButton size="sm" aria-label="Clear uploads" onClick={forget} />

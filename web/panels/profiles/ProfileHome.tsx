@@ -74,7 +74,8 @@ function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
   const infos = chosen.flatMap((id) => profiles.filter((info) => info.id === id));
   const [first] = infos;
   if (!first) return null;
-  if (infos.length === 1) return <p className={styles.compare}>{middleCut(first.name, 48)} is selected. Select another to compare, or several for two groups.</p>;
+  if (infos.length === 1) return <p className={styles.compare}>{middleCut(first.name, 48)} is selected. Select another
+    to compare, or several for two groups.</p>;
   const guess = guessGroups(infos);
   const isBefore = (info: ProfileInfo): boolean => guess.before.includes(info) !== moved.has(info.id);
   const sides = { before: infos.filter(isBefore), after: infos.filter((info) => !isBefore(info)) };

@@ -45,7 +45,8 @@ export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isW
           onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
         empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
       {
-        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are not listed.</p>
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are
+          not listed.</p>
       }
     </div>
   );

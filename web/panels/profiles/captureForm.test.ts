@@ -16,7 +16,10 @@ describe('captureRequest', () => {
   it.each<[string, Partial<CaptureChoice>, object]>([
     ['a CPU profile always has seconds', {}, { kind: 'cpu', at: 'now', seconds: 15 }],
     ['allocations since start have no seconds', { kind: 'allocs' }, { kind: 'allocs', at: 'now' }],
-    ['allocations over a time have seconds', { kind: 'allocs', isSpan: true }, { kind: 'allocs', at: 'now', seconds: 15 }],
+    [
+      'allocations over a time have seconds', { kind: 'allocs', isSpan: true },
+      { kind: 'allocs', at: 'now', seconds: 15 },
+    ],
     ['a heap after a GC', { kind: 'heap', gc: true }, { kind: 'heap', at: 'now', gc: true }],
     [
       'options of other profile types are not sent', { kind: 'threadcreate', gc: true, isSpan: true },

@@ -84,7 +84,8 @@ const intervalColumns: Column<IntervalRow>[] = [
     sortValue: (row) => row.p99,
   },
   {
-    key: 'jitter', head: 'late', align: 'right', hint: 'p99 over the configured interval, minus 1.', render: (row) => formatValue(row.jitterRatio, 'ratio'),
+    key: 'jitter', head: 'late', align: 'right', hint: 'p99 over the configured interval, minus 1.',
+    render: (row) => formatValue(row.jitterRatio, 'ratio'),
     sortValue: (row) => row.jitterRatio,
   },
 ];

@@ -63,9 +63,12 @@ function VersusMenu({ range, target, targets }: { range: PanelRange; target: Tar
     <Menu position="bottom-start" shadow="md" withinPortal>
       <Menu.Target><Button size="compact-xs" variant="default">Compare with …</Button></Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous window</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the day before</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start, end })}>This window (then choose another above)</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous
+          window</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the day
+          before</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start, end })}>This window (then choose another
+          above)</Menu.Item>
         {others.slice(0, 20).map(({ name, state, recorded }) => (
           <Menu.Item key={name} onClick={
             () => against(
@@ -88,8 +91,10 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   const now = useNow(60_000);
   const windowText = formatWindow(versus.start, versus.end, zone, now);
   const baseHead = versus.target === null ? windowText : `${versus.target}, ${windowText}`;
-  if (other === null && targets !== undefined) return <p className={styles['note']}>This server has no target {versus.target}. Stop comparing, or choose another.</p>;
-  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be loaded: {query.error.message}</p>;
+  if (other === null && targets !== undefined) return <p className={styles['note']}>This server has no
+    target {versus.target}. Stop comparing, or choose another.</p>;
+  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be
+    loaded: {query.error.message}</p>;
   if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Loading {baseHead} …</p>;
   const rows = compareFigures(renderAnswer(query.data.figures, onPage(zone)), figures);
   const columns: Column<ComparedFigure>[] = [
@@ -111,7 +116,8 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   ];
   return (
     <>
-      <p className={styles['note']}>{formatWindow(range.start, range.end, zone, now)} vs {baseHead}. {comparisonSentence(rows, signed)}</p>
+      <p className={styles['note']}>
+        {formatWindow(range.start, range.end, zone, now)} vs {baseHead}. {comparisonSentence(rows, signed)}</p>
       <DataTable caption={`Figures of this window and of ${baseHead}`} columns={columns} rows={rows}
         rowKey={(row) => `${row.unit} ${row.name}`} empty="Neither window has figures." />
     </>

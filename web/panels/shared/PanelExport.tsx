@@ -55,7 +55,8 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
                 download={`${file}-${part}.csv`}>CSV: {label}</Menu.Item>
             )
           }
-          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV: figures</Menu.Item>
+          <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV:
+            figures</Menu.Item>
           <Menu.Item component="a" href={link('json')} download={`${file}.json`}>JSON: everything</Menu.Item>
         </Menu.Dropdown>
       </Menu>

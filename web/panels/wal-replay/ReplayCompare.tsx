@@ -46,7 +46,7 @@ function ProfileDiffs({ before, after }: { before: Replay; after: Replay }) {
       : right.length === 0 ? 'B has no' : null;
     return <p className={panelStyles['note']}>{
       without === null ? 'The two starts have no profile type in common.'
-        : `${without} profiles, so there is no diff. tsdbscope captures profiles if it scrapes a target during its start.`
+        : `${without} profiles to compare. tsdbscope captures profiles while it scrapes a target that starts.`
     }</p>;
   }
   return (

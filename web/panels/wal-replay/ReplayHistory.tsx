@@ -134,7 +134,8 @@ export function ReplayHistory({ target }: { target: string }) {
           <Budget budget={list.budget} />
           {list.notices.map((notice) => <p key={notice} className={panelStyles['note']}>{notice}</p>)}
           {
-            list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare them.</p>
+            list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
+              them.</p>
           }
           <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose}
             onForget={(id) => { choose(id, false); forget.mutate(id); }} />

@@ -34,7 +34,8 @@ export function ReplayLogDrop() {
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without prefixes of journald, kubectl or Docker, complete or truncated. All starts in it are stored below.</p>
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without
+          prefixes of journald, kubectl or Docker, complete or truncated. All starts in it are stored below.</p>
         {open.isPending && <span><Loader size={12} /> Reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
         {open.data !== undefined && <CloseButton size="sm" aria-label="Close log" onClick={() => open.reset()} />}
@@ -46,7 +47,8 @@ export function ReplayLogDrop() {
             <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}
               </span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {
                 open.data.lines.read.toLocaleString('en-US')
-              } lines read, {open.data.lines.used.toLocaleString('en-US')} about starts, {open.data.lines.other.toLocaleString('en-US')} other
+              } lines read, {open.data.lines.used.toLocaleString('en-US')} about
+                starts, {open.data.lines.other.toLocaleString('en-US')} other
           </p>
           {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
         </div>

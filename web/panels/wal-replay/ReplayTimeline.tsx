@@ -26,9 +26,11 @@ export function ReplayTimeline({ replay, zone }: { replay: Replay; zone: Zone })
       </p>
       <PhaseTimeline phases={phaseBars(replay.phases)} />
       <dl className={panelStyles['facts']}>
-        <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}</small>
+        <div><dt>Duration</dt><dd>{formatValue(tookSeconds(replay), 'seconds')}<small>{outcomeWords[replay.outcome]}
+          </small>
           </dd></div>
-        <div><dt>Reported by the server</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>replay only</small></dd></div>
+        <div><dt>Reported by the server</dt><dd>{formatValue(replay.reportedSeconds, 'seconds')}<small>replay
+          only</small></dd></div>
         <div><dt>Segments</dt><dd>
           {replay.segments === null ? unknownText : `${replay.segments.min} to ${replay.segments.max}`}<small>
           {replay.segments === null ? 'unknown' : `${replay.segments.loaded} loaded`}</small></dd></div>

@@ -45,7 +45,8 @@ function NoReplay({ isDown }: { isDown: boolean }) {
       <EmptyState
         what="Waiting for the target to start"
         why={
-          <p>tsdbscope polls it every second. Once it starts, this page shows the replay of its write-ahead log live: phases, progress and time left.</p>
+          <p>tsdbscope polls it every second. Once it starts, this page shows the replay of its write-ahead log live:
+            phases, progress and time left.</p>
         }
       />
     );
@@ -54,8 +55,10 @@ function NoReplay({ isDown }: { isDown: boolean }) {
     <EmptyState
       what="No replay in this window"
       why={<>
-        <p>When a database starts, it replays its write-ahead log into memory and answers no queries until it is done. This page then shows live phases, progress, time left, and whether memory suffices.</p>
-        <p>To see a past replay, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest log; a clean stop leaves one too.</p>
+        <p>When a database starts, it replays its write-ahead log into memory and answers no queries until it is done.
+          This page then shows live phases, progress, time left, and whether memory suffices.</p>
+        <p>To see a past replay, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest
+          log; a clean stop leaves one too.</p>
       </>}
     />
   );
