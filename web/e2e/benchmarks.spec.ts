@@ -45,10 +45,10 @@ test('unlike machines are named and compared only when asked; counted units are 
   await page.getByLabel('after', { exact: true }).fill('cpu: two\nBenchmarkA-2 1 10 ns/op 4 allocs/op');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-nothing-compared');
-  await page.getByRole('button', { name: 'Compare all the same, ignoring cpu' }).click();
+  await page.getByRole('button', { name: 'Compare anyway, ignoring cpu' }).click();
   await expect(page.getByTestId('finding')).toHaveAttribute('data-code', 'bench-one-run');
   await expect(page.getByRole('row', { name: /A-2/ }).nth(1)).toContainText('−20.00% counted');
-  await page.getByLabel(/Take B\/op and allocs\/op as exact/).click();
+  await page.getByLabel(/Treat B\/op and allocs\/op as exact/).click();
   await expect(page.getByTestId('finding')).toHaveText(/-20\.00%, 1 of 1 /);
 });
 

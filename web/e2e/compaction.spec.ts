@@ -5,30 +5,30 @@ const LOG = join(import.meta.dirname, '../../public/demo/prom-2.42-load.log.gz')
 
 test('a log opened on the page shows its timeline and joins the counters', async ({ page, scope }) => {
   await page.goto(`${scope.url}/compaction?target=demo-wal-replay`);
-  await expect(page.getByText('No block is known by name')).toBeVisible();
+  await expect(page.getByText('No blocks known')).toBeVisible();
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
   await expect(page.getByText('log, running gauge, counters').first()).toBeVisible();
   await page.getByLabel('Log file').setInputFiles(LOG);
   await expect(page.getByText(/10 compaction episodes in the log.*every 2m on the clock/)).toBeVisible();
-  await page.getByText('The log by itself').click();
-  await expect(page.getByRole('region', { name: 'Compactions of the opened log' }).getByRole('row')).toHaveCount(11);
-  await page.getByRole('button', { name: 'Close the log' }).click();
-  await expect(page.getByText('The log by itself')).toBeHidden();
+  await page.getByText('Log only').click();
+  await expect(page.getByRole('region', { name: 'Compactions in the log' }).getByRole('row')).toHaveCount(11);
+  await page.getByRole('button', { name: 'Close log' }).click();
+  await expect(page.getByText('Log only')).toBeHidden();
 });
 
 test('the fold widens to three block ranges, and other targets lie beside this one', async ({ page, scope }) => {
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
   await page.getByText(/^×3/).click();
-  await expect(page.getByText('Three block ranges: every third has a merge')).toBeVisible();
+  await expect(page.getByText('CPU folded at three block ranges: merges')).toBeVisible();
   await page.getByRole('checkbox', { name: 'demo-wal-replay' }).check();
   await expect(page.getByText(/Only one target of those chosen has head compactions/)).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Targets on one clock' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('region', { name: 'Compaction across targets' }).getByRole('row')).toHaveCount(3);
 });
 
 test('the drawer says how it is computed, and from which metrics of this target', async ({ page, scope }) => {
   await page.goto(`${scope.url}/compaction?target=demo-incident`);
-  await page.getByRole('button', { name: 'How computed' }).click();
-  const drawer = page.getByRole('dialog', { name: 'How computed' });
+  await page.getByRole('button', { name: 'How this is computed' }).click();
+  const drawer = page.getByRole('dialog', { name: 'How this is computed' });
   await expect(drawer.getByText('prometheus_tsdb_compactions_total')).toBeVisible();
   await expect(drawer.getByText('start mod block range')).toBeVisible();
 });

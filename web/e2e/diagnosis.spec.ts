@@ -109,8 +109,8 @@ test('how it is computed opens on every panel, by its button', async ({ page, sc
   ] as const) {
     await page.goto(scope.url + path);
     await settled(page);
-    await page.getByRole('button', { name: 'How computed' }).first().click();
-    await expect(page.getByRole('dialog', { name: 'How computed' }), path).toContainText(words);
+    await page.getByRole('button', { name: 'How this is computed' }).first().click();
+    await expect(page.getByRole('dialog', { name: 'How this is computed' }), path).toContainText(words);
     await page.keyboard.press('Escape');
   }
 });
@@ -128,8 +128,8 @@ test('what a panel draws can be taken away as CSV and JSON, from every panel', a
       expect([path, name, answer.status()]).toEqual([path, name, 200]);
       const body = await answer.text();
       if (name.startsWith('JSON')) expect(JSON.parse(body)).toMatchObject({ status: 'success', data: { range: {} } });
-      if (name === 'CSV: lines over time') expect(body.split('\r\n').length).toBeGreaterThan(20);
-      if (name === 'CSV: lines over time') expect(body).toMatch(/^time,/);
+      if (name === 'CSV: time series') expect(body.split('\r\n').length).toBeGreaterThan(20);
+      if (name === 'CSV: time series') expect(body).toMatch(/^time,/);
     }
   }
 });

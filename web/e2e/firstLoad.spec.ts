@@ -73,7 +73,7 @@ test('a click on a chart tells what is known of the moment, Escape leads back, a
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
   await settled(page);
   await page.locator('.u-over').first().click({ position: { x: 200, y: 40 } });
-  const card = page.getByRole('dialog', { name: /What is known of/ });
+  const card = page.getByRole('dialog', { name: /Details at/ });
   await expect(card).toContainText(/CPU .* cores/);
   await page.keyboard.press('Escape');
   await expect(card).toBeHidden();
@@ -81,7 +81,7 @@ test('a click on a chart tells what is known of the moment, Escape leads back, a
   for (let i = 0; i < 4; i += 1) await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('Enter');
   await expect(card).toContainText(/GC cycle|compaction|not scraped/);
-  await card.getByRole('link', { name: 'zoom to ± 1 min' }).click();
+  await card.getByRole('link', { name: 'Zoom to ±1m' }).click();
   await expect(page).toHaveURL(/start=.*end=/);
 });
 
@@ -89,7 +89,7 @@ test('an exported window dropped on another page opens as a target', async ({ pa
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
   await page.getByRole('button', { name: 'Export incident' }).click();
-  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Recording of the scrapes alone' }).click()]);
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Recording of the scrapes only' }).click()]);
   expect(file.suggestedFilename()).toBe('demo-incident.ndjson.gz');
   const bytes = readFileSync(await file.path());
   const drop = async (name: string, base64: string): Promise<void> => {

@@ -24,22 +24,22 @@ test('what a node_exporter said of the host stands on each page; without one a l
 
   await page.goto(`${scope.url}/gc-cpu?target=with-host`);
   await settled(page);
-  const cores = page.getByRole('region', { name: 'Cores of the host' });
+  const cores = page.getByRole('region', { name: 'Host cores' });
   await expect(cores).toContainText(/The host used 0\.\d+ of 2 cores on average; at least one was saturated \(95 % or more\) for (49|50|51) % of the time\./);
   await expect(cores.getByRole('img', { name: /^Core 0: busy for (49|50|51)/ })).toBeVisible();
   await expect(cores.getByRole('img', { name: /^Core 1: busy for 0/ })).toBeVisible();
-  await cores.getByText('Numbers of the host').click();
+  await cores.getByText('Host figures').click();
   await expect(cores.getByRole('row', { name: /Host, disks written/ })).toBeVisible();
 
   await page.goto(`${scope.url}/compaction?target=with-host`);
-  await expect(page.getByRole('region', { name: 'Disks of the host' })).toContainText('Disk: vda');
+  await expect(page.getByRole('region', { name: 'Host disks' })).toContainText('Disk: vda');
   await page.goto(`${scope.url}/memory?target=with-host`);
-  await expect(page.getByRole('region', { name: 'Memory of the host' })).toContainText(/page cache\s*3\.46 GiB/);
+  await expect(page.getByRole('region', { name: 'Host memory' })).toContainText(/page cache\s*3\.46 GiB/);
   await page.goto(`${scope.url}/scrapes?target=with-host`);
-  await expect(page.getByRole('region', { name: 'Waiting on the host' })).toContainText('25 %');
+  await expect(page.getByRole('region', { name: 'Host pressure' })).toContainText('25 %');
 
   await page.goto(`${scope.url}/gc-cpu?target=demo-incident`);
-  await expect(page.getByText('This recording holds nothing of its host')).toBeVisible();
+  await expect(page.getByText('This recording has no host metrics')).toBeVisible();
   await page.goto(`${scope.url}/memory?target=demo-incident`);
   await expect(page.getByText('node_exporter: http://HOST:9100, or auto').first()).toBeVisible();
 });

@@ -35,7 +35,7 @@ test('an incident exported here tells its whole story on a machine that never sa
   await page.goto(`${scope.url}/?target=demo-incident`);
   await page.getByRole('button', { name: 'Export incident' }).click();
   const dialog = page.getByRole('dialog', { name: 'Export incident' });
-  await expect(dialog.getByRole('checkbox', { name: 'Make command lines unreadable' })).toBeChecked();
+  await expect(dialog.getByRole('checkbox', { name: 'Redact command lines' })).toBeChecked();
   const downloading = page.waitForEvent('download');
   await dialog.getByRole('link', { name: 'Download incident file' }).click();
   const download = await downloading;
@@ -45,7 +45,7 @@ test('an incident exported here tells its whole story on a machine that never sa
   await elsewhere(page, async (other) => {
     await page.goto(other.url);
     await drop(page, 'sent-by-mail.tar.gz', file);
-    await expect(page.getByText(/Incident file of demo-incident, exported .* judged as of then, read-only/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(/Incident file of demo-incident, exported .* read-only, findings as of then/)).toBeVisible({ timeout: 30_000 });
     await expect(page).toHaveURL(/target=demo-incident/);
     await expect(page.getByRole('main').getByText(/GC takes|scrapes failed|compactions/i).first()).toBeVisible();
     for (const [path, finding] of [

@@ -73,7 +73,7 @@ test('targets that are down are named above the one shown, long names keep their
     // Without a single answer the axis is one of seconds, not of a million microseconds.
     await page.goto(`${scope.url}/scrapes?target=first`);
     await settled(page);
-    await expect(page.locator('figure').filter({ hasText: 'How long each scrape took' }).getByText('s', { exact: true })).toBeVisible();
+    await expect(page.locator('figure').filter({ has: page.getByRole('heading', { name: 'Scrape duration', exact: true }) }).getByText('s', { exact: true })).toBeVisible();
   } finally {
     // The page would complain of a server that goes.
     await page.goto('about:blank');

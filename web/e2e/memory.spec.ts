@@ -12,10 +12,10 @@ test('the planner answers from the target’s own ratios, and a link carries wha
   const asked = await page.getByTestId('plan-disk').innerText();
   await page.reload();
   await expect(page.getByTestId('plan-disk')).toHaveText(asked, { useInnerText: true });
-  await page.getByRole('button', { name: 'Back to its own load' }).click();
+  await page.getByRole('button', { name: 'Reset to measured load' }).click();
   await expect(page.getByTestId('plan-disk')).toHaveText(own, { useInnerText: true });
   await page.getByLabel('Retention').fill('for ever');
-  await expect(page.getByText('such as 15d or 36h')).toBeVisible();
+  await expect(page.getByText('Such as 15d or 36h')).toBeVisible();
 });
 
 test('the drawers say the formulas and the metrics in use', async ({ page, scope }) => {
@@ -30,13 +30,13 @@ test('the drawers say the formulas and the metrics in use', async ({ page, scope
 test('the figures of two windows stand side by side with what their ranges say, and a link carries both', async ({ page, scope }) => {
   await page.goto(`${scope.url}/memory?target=demo-incident&start=2026-11-20T16:40:00Z&end=2026-11-20T16:47:00Z`);
   await page.getByRole('button', { name: 'Compare with …' }).click();
-  await page.getByRole('menuitem', { name: 'The window before this one' }).click();
-  const table = page.getByRole('region', { name: /^Numbers of this window and of / });
-  await expect(table.getByRole('row', { name: /^Resident memory \d/ })).toContainText(/MiB.*MiB.*%\s*within the ranges/s);
+  await page.getByRole('menuitem', { name: 'Previous window' }).click();
+  const table = page.getByRole('region', { name: /^Figures of this window and of / });
+  await expect(table.getByRole('row', { name: /^Resident memory \d/ })).toContainText(/MiB.*MiB.*%\s*ranges overlap/s);
   await expect(page).toHaveURL(/vs=2026-11-20T16:33:00Z\/2026-11-20T16:40:00Z/);
   const said = await table.innerText();
   await page.reload();
   await expect(table).toHaveText(said, { useInnerText: true });
   await page.getByRole('button', { name: 'Stop comparing' }).click();
-  await expect(page.getByRole('region', { name: 'Numbers behind the finding' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Figures behind the finding' })).toBeVisible();
 });

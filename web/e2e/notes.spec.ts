@@ -11,9 +11,9 @@ test('a note added on one panel is on another, survives a reload, and stands in 
   const form = page.getByRole('form', { name: 'New note' });
   await expect(form.getByLabel(/^At/)).toHaveValue(/^2026-11-20 16:2\d:\d\d$/);
   await form.getByLabel('Note').fill('Load doubled <img src=x onerror=alert(1)>');
-  await form.getByLabel('By, if you like').fill('Ann');
+  await form.getByLabel('Author (optional)').fill('Ann');
   await page.keyboard.press('Control+Enter');
-  const list = page.getByRole('list', { name: 'Notes of this window' });
+  const list = page.getByRole('list', { name: 'Notes in this window' });
   await expect(list.getByText('Load doubled <img src=x onerror=alert(1)>')).toBeVisible();
   await expect(page).toHaveURL(/note=[0-9a-f]{16}/);
   await expect(page.locator('button[data-selected][data-notes]').first()).toBeVisible();
@@ -24,7 +24,7 @@ test('a note added on one panel is on another, survives a reload, and stands in 
   await expect(page.locator('button[data-notes]').first()).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Notes, 1 in this window' }).click();
-  await expect(list.getByText('Ann · written')).toBeVisible();
+  await expect(list.getByText('Ann · created')).toBeVisible();
 
   await page.getByRole('button', { name: 'Summary as Markdown' }).click();
   const dialog = page.getByRole('dialog', { name: 'Summary as Markdown' });
@@ -41,15 +41,15 @@ test('a note is changed, its removal undone, a change made meanwhile is shown, a
   await settled(page);
   // The link brings the window to its note.
   await expect(page.locator(`button[data-selected][data-notes~="${made.id}"]`).first()).toBeVisible();
-  await page.getByRole('button', { name: /^Change the note at/ }).click();
+  await page.getByRole('button', { name: /^Edit the note at/ }).click();
   await page.request.patch(`${notes}/${made.id}`, { data: { revision: 1, text: 'words of Bob', author: 'Bob' } });
-  const form = page.getByRole('form', { name: 'Change a note' });
+  const form = page.getByRole('form', { name: 'Edit note' });
   await form.getByLabel('Note').fill('words of mine');
   await form.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByRole('alert')).toContainText('Changed meanwhile (by Bob)');
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.getByRole('alert')).toContainText('edited meanwhile by Bob');
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(page.getByText('words of mine')).toBeVisible();
-  await page.getByRole('button', { name: /^Remove the note at/ }).click();
+  await page.getByRole('button', { name: /^Delete the note at/ }).click();
   await expect(page.getByText('words of mine')).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('words of mine')).toBeVisible();

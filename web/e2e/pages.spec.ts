@@ -88,9 +88,9 @@ test('a chart has a table twin', async ({ page, scope }) => {
 
 test('an address that names nothing teaches instead of failing', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/nowhere`);
-  await expect(page.getByRole('main')).toContainText(/no such page/);
+  await expect(page.getByRole('main')).toContainText(/Page not found/);
   await page.goto(`${scope.url}/gc-cpu?target=nope&start=garbage`);
-  await expect(page.getByRole('main')).toContainText(/This target is not here/);
+  await expect(page.getByRole('main')).toContainText(/Target not found/);
   // The browser itself reports each refused request on the console.
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('404')));
 });

@@ -149,7 +149,7 @@ test('each view is copied as the go tool pprof command that gives it', async ({ 
 test('a diff is normalized by a function chosen from the list, and by the selected one', async ({ page, scope }) => {
   await page.goto(await diffUrl(scope, '&view=top&search=bigEndian'));
   await settled(page);
-  await page.getByRole('combobox', { name: 'normalize' }).selectOption({ label: 'a function equal …' });
+  await page.getByRole('combobox', { name: 'normalize' }).selectOption({ label: 'by reference function …' });
   await page.getByRole('combobox', { name: 'reference function' }).fill('bigEndian.Uint16');
   await page.getByRole('option', { name: /bigEndian\.Uint16/ }).first().click();
   await expect(page.getByRole('main')).toContainText(/scaled so that binary\.bigEndian\.Uint16 is equal/);
@@ -158,7 +158,7 @@ test('a diff is normalized by a function chosen from the list, and by the select
   expect(query(page).get('normalize')).toBe('function:encoding/binary.bigEndian.Uint16');
   await page.goto(await diffUrl(scope, '&view=peek&function=runtime.memmove'));
   await settled(page);
-  await page.getByRole('button', { name: 'Use as the reference for normalizing' }).click();
+  await page.getByRole('button', { name: 'Use as reference function' }).click();
   await expect(page.getByRole('main')).toContainText(/scaled so that runtime\.memmove is equal/);
 });
 
@@ -193,7 +193,7 @@ test('filters are set in their form, are in the address, come back from it, and 
   await form.getByRole('combobox', { name: 'granularity' }).selectOption('lines');
   await form.getByRole('checkbox', { name: 'no inlines' }).check();
   await page.keyboard.press('Escape');
-  const chips = page.getByRole('list', { name: 'Filters that are on' });
+  const chips = page.getByRole('list', { name: 'Active filters' });
   await expect(chips).toContainText(/focus gcDrain/);
   await settled(page);
   expect([query(page).get('focus'), query(page).get('granularity'), query(page).get('noinlines')]).toEqual(['gcDrain', 'lines', '1']);
@@ -201,7 +201,7 @@ test('filters are set in their form, are in the address, come back from it, and 
   await page.reload();
   await settled(page);
   await expect(page.getByRole('button', { name: '3 filters' })).toBeVisible();
-  await chips.getByRole('button', { name: /Take off rows are lines/ }).click();
+  await chips.getByRole('button', { name: /Remove rows are lines/ }).click();
   await expect(chips).not.toContainText('lines');
   expect(query(page).get('granularity')).toBeNull();
 });
@@ -215,7 +215,7 @@ test('labels are a table by one of them, and a value becomes a filter', async ({
   const value = page.getByRole('region', { name: /Samples by/ }).getByRole('row').nth(1).getByRole('button');
   const name = (await value.textContent()) ?? '';
   await value.click();
-  await expect(page.getByRole('list', { name: 'Filters that are on' })).toContainText('tagfocus');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toContainText('tagfocus');
   expect(query(page).get('tagfocus')).toContain(name);
 });
 
@@ -224,10 +224,10 @@ test('two groups are compared, and the page says by what test', async ({ page, s
   await page.goto(`${scope.url}/profiles`);
   await settled(page);
   for (const name of ['recordings/quiet-2', 'recordings/quiet-3', 'recordings/quiet-4', 'recordings/compact-4', 'recordings/wal-after']) {
-    await page.getByRole('checkbox', { name: new RegExp(`Choose .*${name.split('/')[1] ?? ''}`) }).check();
+    await page.getByRole('checkbox', { name: new RegExp(`Select .*${name.split('/')[1] ?? ''}`) }).check();
   }
   await page.getByRole('group', { name: /before|after/ }).getByRole('button', { name: /compact-4/ }).click();
-  await page.getByRole('button', { name: 'Show what changed' }).click();
+  await page.getByRole('button', { name: 'Compare', exact: true }).click();
   await settled(page);
   await expect(page.getByText(/\d profiles as one group/)).toHaveCount(2);
   expect(query(page).get('before')?.split(',').length).toBeGreaterThan(1);

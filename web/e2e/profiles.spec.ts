@@ -110,11 +110,11 @@ test('a function of a diff is followed to its callers and lines, noise is hidden
   await expect(card.getByRole('row', { name: /runtime\.gcDrainN/ })).toContainText(/11\.5\ss.*200\sms/);
   await card.getByRole('tab', { name: 'lines' }).click();
   await expect(card.getByRole('row', { name: /^1140 / })).toContainText(/6\.59\ss.*1\.21\ss/);
-  await page.getByRole('checkbox', { name: 'Hide what is within noise' }).click();
+  await page.getByRole('checkbox', { name: 'Hide noise' }).click();
   await expect(page.getByText(/functions are within noise, hidden/)).toBeVisible();
   const address = new URL(page.url()).searchParams;
   expect([address.get('function'), address.get('tab'), address.get('noise')]).toEqual(['runtime.scanobject', 'lines', 'hidden']);
-  await expect(page.getByRole('link', { name: 'one HTML file' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
+  await expect(page.getByRole('link', { name: 'HTML' })).toHaveAttribute('href', /\/api\/v1\/diff\/report\.html\?/);
 });
 
 test('CPU and heap of two runs dropped at once: each kind is compared by itself, the other is a click away', async ({ page, scope }) => {
@@ -123,7 +123,7 @@ test('CPU and heap of two runs dropped at once: each kind is compared by itself,
   const run = (side: 'before' | 'after', kind: string) => ({ name: `${side}.${kind}.pb.gz`, path: join(TESTDATA, 'goprofiles', side, kind === 'cpu' ? 'labels.cpu.pb.gz' : `${kind}.pb.gz`) });
   await drop(page, [run('after', 'heap'), run('before', 'heap'), run('after', 'cpu'), run('before', 'cpu')]);
   await expect(page.getByTestId('finding')).toContainText('CPU');
-  await page.getByRole('group', { name: 'Other kinds of the same runs' }).getByRole('button', { name: 'heap' }).click();
+  await page.getByRole('group', { name: 'Other profile types of the same runs' }).getByRole('button', { name: 'heap' }).click();
   await expect(page.getByTestId('finding')).toContainText('inuse_space');
 });
 
@@ -137,7 +137,7 @@ test('profiles of unlike kinds are kept and said not to compare; what was taken 
     { name: 'README.md', path: join(import.meta.dirname, '..', '..', 'README.md') },
   ]);
   await expect(page.getByText('is text, not a profile')).toBeVisible();
-  await page.getByRole('button', { name: 'Go on with the 2 that were taken' }).click();
+  await page.getByRole('button', { name: 'Continue with the 2 accepted files' }).click();
   await expect(page.getByTestId('finding')).toContainText('CPU');
   complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('422')));
 });

@@ -37,7 +37,7 @@ test('a killed Prometheus: its replay is drawn as it goes, its profiles open fro
   const bar = page.getByRole('progressbar', { name: /./ }).or(page.getByRole('progressbar')).first();
   await expect(bar).toBeVisible({ timeout: 90_000 });
 
-  const marks = page.getByRole('region', { name: 'Profiles taken during the replay' });
+  const marks = page.getByRole('region', { name: 'Profiles captured during the replay' });
   const progress: number[] = [];
   let sawMark = false;
   let hurried = false;

@@ -16,39 +16,39 @@ async function drop(page: Page, name: string, text: string): Promise<void> {
 
 test('logs dropped on the page become timelines; two starts lie side by side', async ({ page, scope }) => {
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
-  await expect(page.getByRole('heading', { name: 'From a server’s log' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'From a server log' })).toBeVisible();
   await drop(page, 'old.log', restartLog);
   await expect(page.getByText(/The start of 2\.42\.0\+ds took 64\.7\ss: 412\sms\sm.mapped\schunks, 35\ssegments in 63\.8\ss/).first()).toBeVisible();
   const timeline = page.getByRole('article', { name: /^Start at/ });
   await expect(timeline.getByRole('list', { name: 'Phases of the replay' })).toContainText('WAL segments63.8 s');
   await expect(timeline.getByText('64.2 s', { exact: true })).toBeVisible();
-  await expect(timeline.getByText('Time of each segment')).toBeVisible();
+  await expect(timeline.getByText('Time per segment')).toBeVisible();
 
   // A newer server on the same log, quicker by a fifth.
   const start = Date.parse('2026-11-20T16:53:00.872Z');
   const quicker = asPrometheus3(restartLog).replace(/time=(\S+)/g, (_all, time: string) => `time=${new Date(start + 3_600_000 + (Date.parse(time) - start) * 0.8).toISOString()}`).replace(/ wal_replay_duration=\S+/, '').replace(/ duration=\d+\.25ms/g, '');
   await page.getByLabel('Log file').setInputFiles({ name: 'new.log', mimeType: 'text/plain', buffer: Buffer.from(quicker) });
   await expect(page.getByText(/The start of 3\.15\.0 took 51\.8\ss/).first()).toBeVisible();
-  const table = page.getByRole('region', { name: 'Starts that were seen' });
+  const table = page.getByRole('region', { name: 'Restart history' });
   await expect(table.getByRole('row')).toHaveCount(4);
   await table.getByRole('row', { name: /old\.log/ }).getByRole('checkbox').check();
   const compared = page.getByRole('article', { name: 'Two starts compared' });
   await expect(compared.getByText(/2\.42\.0\+ds took 64\.7\ss, 3\.15\.0 51\.8\ss: 20\s% less, most of the difference in WAL segments\./)).toBeVisible();
   await expect(compared.getByRole('list', { name: 'Phases of the replay' })).toHaveCount(2);
   await expect(compared.getByRole('row', { name: /start to ready/ })).toContainText('−12.9 s (−20 %)');
-  await expect(compared.getByText(/Neither start has profiles taken during it/)).toBeVisible();
+  await expect(compared.getByText(/Neither start has profiles to compare/)).toBeVisible();
 
   // The link shows the same; a start can be forgotten.
   await page.reload();
   await expect(compared).toBeVisible();
-  await table.getByRole('row', { name: /new\.log/ }).getByRole('button', { name: /^Forget/ }).click();
+  await table.getByRole('row', { name: /new\.log/ }).getByRole('button', { name: /^Delete/ }).click();
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(compared).toBeHidden();
 });
 
 test('a log cut in a start, one that is none, and several starts each say what they are', async ({ page, scope, complaints }) => {
   await page.goto(`${scope.url}/wal-replay?target=demo-incident`);
-  await expect(page.getByRole('heading', { name: 'From a server’s log' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'From a server log' })).toBeVisible();
   const killed = part(restartLog, null, 'segment=18');
   await drop(page, 'kubectl.txt', `${killed}\n${restartLog.replaceAll('T16:5', 'T17:5')}`);
   await expect(page.getByText(/2 starts in the log: 1 became ready, 1 ended before/)).toBeVisible();
@@ -63,8 +63,8 @@ test('a log cut in a start, one that is none, and several starts each say what t
 
 test('the time that a startup probe gives is judged, and each phase explained', async ({ page, scope }) => {
   await page.goto(`${scope.url}/wal-replay?target=demo-wal-replay`);
-  await page.getByLabel('The startup probe gives').fill('1m');
-  await page.getByRole('button', { name: 'Judge' }).click();
+  await page.getByLabel('Startup probe budget').fill('1m');
+  await page.getByRole('button', { name: 'Check' }).click();
   await expect(page.getByText(/The startup probe gives 60\ss, .* needed 64\.[0-9]\ss: the next one may be ended before it is ready\. Raise it\./)).toBeVisible();
   await expect(page).toHaveURL(/budget=1m/);
   const explained = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'WAL segments' }) });

@@ -9,10 +9,10 @@ import styles from './Notes.module.css';
 import type { Draft } from './notesContext.ts';
 
 interface NoteFormProps {
-  /** The note that is changed, or where a new one starts from. */
+  /** The note to edit, or the draft of a new one. */
   from: Note | Draft;
   busy: boolean;
-  /** What the server refused with. */
+  /** The server's reason for rejecting the note. */
   refusal: string | null;
   onSave: (note: Required<NoteRequest>) => void;
   onCancel: () => void;
@@ -20,7 +20,7 @@ interface NoteFormProps {
 
 /** Text, moment or span, and author of a note. Ctrl+Enter saves, Escape cancels. */
 export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProps) {
-  // What was typed keeps its meaning when the page changes its zone meanwhile.
+  // The zone at opening: typed times keep their meaning if the page's zone changes meanwhile.
   const { state } = useUrlState();
   const [zone] = useState(state.zone);
   const [fields, setFields] = useState<NoteFields>(() => ({
@@ -42,8 +42,9 @@ export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProp
     }
     setError(null);
     rememberAuthor(fields.author.trim());
-    // A moment that was not touched keeps its milliseconds.
-    const isSame = (text: string, time: number | null): boolean => time !== null && text === formatLocalInput(time, zone);
+    // An unedited time keeps its milliseconds.
+    const isSame = (text: string, time: number | null): boolean =>
+      time !== null && text === formatLocalInput(time, zone);
     onSave({
       ...read.note,
       time: isSame(fields.time, from.time) ? from.time : read.note.time,
@@ -52,18 +53,23 @@ export function NoteForm({ from, busy, refusal, onSave, onCancel }: NoteFormProp
   };
   const bytes = bytesOf(fields.text);
   return (
-    <form className={styles['form']} aria-label={'text' in from ? 'Change a note' : 'New note'} onSubmit={(event) => { event.preventDefault(); save(); }}
+    <form className={styles['form']} aria-label={'text' in from ? 'Edit note' : 'New note'}
+      onSubmit={(event) => { event.preventDefault(); save(); }}
       onKeyDown={(event) => {
         if (event.key === 'Escape') { event.stopPropagation(); onCancel(); }
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) { event.preventDefault(); save(); }
       }}>
-      <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')} data-autofocus autoFocus
-        description={bytes > mostTextBytes * 0.8 ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined} />
+      <Textarea size="xs" label="Note" autosize minRows={3} maxRows={12} value={fields.text} onChange={put('text')}
+        data-autofocus autoFocus
+        description={
+          bytes > mostTextBytes * 0.8
+            ? `${bytes.toLocaleString('en-US')} of ${mostTextBytes.toLocaleString('en-US')} bytes` : undefined
+        } />
       <div className={styles['pair']}>
         <TextInput size="xs" label={`At (${zoneName(zone, from.time)})`} value={fields.time} onChange={put('time')} />
-        <TextInput size="xs" label="Until, if it lasted" value={fields.endTime} onChange={put('endTime')} />
+        <TextInput size="xs" label="Until (optional)" value={fields.endTime} onChange={put('endTime')} />
       </div>
-      <TextInput size="xs" label="By, if you like" maxLength={80} value={fields.author} onChange={put('author')} />
+      <TextInput size="xs" label="Author (optional)" maxLength={80} value={fields.author} onChange={put('author')} />
       {(error ?? refusal) !== null && <p role="alert" className={styles['error']}>{error ?? refusal}</p>}
       <div className={styles['actions']}>
         <Button size="xs" type="submit" loading={busy} title="Ctrl+Enter">Save</Button>

@@ -12,9 +12,9 @@ import { PostmortemDialog } from './PostmortemDialog.tsx';
 
 interface NotesAsideProps {
   target: Target;
-  /** Of the window. */
+  /** Notes of the window. */
   notes: readonly Note[];
-  /** The address names a note that is not there. */
+  /** The address names a note that does not exist. */
   isMissing: boolean;
   draft: Draft | null;
   onDraft: (draft: Draft | null) => void;
@@ -24,66 +24,98 @@ interface NotesAsideProps {
 }
 
 function when(note: Note, zone: 'local' | 'utc'): string {
-  return `${formatDateTime(note.time, zone)}${note.endTime === null ? '' : ` to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`}`;
+  const start = formatDateTime(note.time, zone);
+  if (note.endTime === null) return start;
+  return `${start} to ${formatClock(note.endTime, zone)} (${formatSeconds(note.endTime - note.time)})`;
 }
 
-/** Somebody else changed the note meanwhile: theirs, and the choice. */
+/** Somebody else edited the note meanwhile: shows their version and the choice. */
 function Conflict({ theirs, onTake, onKeep }: { theirs: Note; onTake: () => void; onKeep: () => void }) {
   return (
     <div className={styles['theirs']} role="alert">
-      <strong>Changed meanwhile{theirs.author === null ? '' : ` (by ${theirs.author})`}. It now says:</strong>
+      <strong>This note was edited meanwhile{theirs.author === null ? '' : ` by ${theirs.author}`}. It now
+        says:</strong>
       <p>{theirs.text}</p>
       <div className={styles['actions']}>
-        <Button size="compact-xs" variant="default" onClick={onTake}>Leave it so</Button>
-        <Button size="compact-xs" variant="default" onClick={onKeep}>Save mine over it</Button>
+        <Button size="compact-xs" variant="default" onClick={onTake}>Keep this version</Button>
+        <Button size="compact-xs" variant="default" onClick={onKeep}>Overwrite with mine</Button>
       </div>
     </div>
   );
 }
 
-interface RowProps { note: Note; isSelected: boolean; onSelect: () => void; onRemoved: (note: Note) => void; target: string }
+interface RowProps {
+  note: Note; isSelected: boolean; onSelect: () => void; onRemoved: (note: Note) => void; target: string
+}
 
 function NoteRow({ note, isSelected, onSelect, onRemoved, target }: RowProps) {
   const { zone } = useUrlState().state;
   const action = useNoteAction(target);
-  // The note as it was when its form was opened: a change is made on that one.
-  const [editing, setEditing] = useState<{ on: Note; mine: { text: string; time: number; endTime: number | null; author: string | null } | null } | null>(null);
+  // The revision that was edited: a save is rejected if the note has a newer one.
+  const [editing, setEditing] =
+    useState<
+      { on: Note; mine: { text: string; time: number; endTime: number | null; author: string | null } | null } | null
+    >(null);
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => { if (isSelected) row.current?.scrollIntoView({ block: 'nearest' }); }, [isSelected]);
-  const isConflict = editing?.mine !== null && editing !== null && action.error instanceof ApiError && action.error.errorType === 'busy' && note.revision !== editing.on.revision;
+  const isConflict = editing?.mine !== null && editing !== null && action.error instanceof ApiError
+    && action.error.errorType === 'busy' && note.revision !== editing.on.revision;
   const save = (mine: NonNullable<NonNullable<typeof editing>['mine']>, on: Note): void => {
     setEditing({ on, mine });
-    action.mutate({ how: 'change', id: note.id, change: { ...mine, revision: on.revision } }, { onSuccess: () => setEditing(null) });
+    action.mutate(
+      { how: 'change', id: note.id, change: { ...mine, revision: on.revision } }, { onSuccess: () => setEditing(null) }
+    );
   };
   const mine = editing?.mine ?? null;
   return (
     <li ref={row} className={styles['note']} data-selected={isSelected || undefined}>
-      <button type="button" className={styles['time']} aria-current={isSelected || undefined} onClick={onSelect} title="Show it on the charts">{when(note, zone)}</button>
+      <button type="button" className={styles['time']} aria-current={isSelected || undefined} onClick={onSelect}
+        title="Show on the charts">{when(note, zone)}</button>
       {editing === null
         ? (
           <>
             <p className={styles['text']}>{note.text}</p>
-            <p className={styles['quiet']}>{[note.author, note.revision > 1 ? `changed ${formatDateTime(note.updatedAt, zone)}` : `written ${formatDateTime(note.createdAt, zone)}`].filter((part) => part !== null).join(' · ')}</p>
+            <p className={styles['quiet']}>{
+              [
+                note.author,
+                note.revision > 1
+                  ? `edited ${formatDateTime(note.updatedAt, zone)}`
+                    : `created ${formatDateTime(note.createdAt, zone)}`,
+              ].filter((part) => part !== null).join(' · ')
+            }</p>
             <div className={styles['actions']}>
-              <Button size="compact-xs" variant="default" onClick={() => { action.reset(); setEditing({ on: note, mine: null }); }} aria-label={`Change the note at ${formatClock(note.time, zone)}`}>Change</Button>
-              <Button size="compact-xs" variant="default" loading={action.isPending} aria-label={`Remove the note at ${formatClock(note.time, zone)}`}
-                onClick={() => action.mutate({ how: 'remove', id: note.id, revision: note.revision }, { onSuccess: onRemoved })}>Remove</Button>
+              <Button size="compact-xs" variant="default"
+                onClick={() => { action.reset(); setEditing({ on: note, mine: null }); }}
+                aria-label={`Edit the note at ${formatClock(note.time, zone)}`}>Edit</Button>
+              <Button size="compact-xs" variant="default" loading={action.isPending}
+                aria-label={`Delete the note at ${formatClock(note.time, zone)}`}
+                onClick={
+                  () =>
+                    action.mutate({ how: 'remove', id: note.id, revision: note.revision }, { onSuccess: onRemoved })
+                }>Delete</Button>
             </div>
             {action.error !== null && <p role="alert" className={styles['error']}>{action.error.message}</p>}
           </>
         )
         : (
           <>
-            <NoteForm from={editing.on} busy={action.isPending} refusal={isConflict ? null : (action.error?.message ?? null)} onCancel={() => setEditing(null)} onSave={(fields) => save(fields, editing.on)} />
-            {isConflict && mine !== null && <Conflict theirs={note} onTake={() => { action.reset(); setEditing(null); }} onKeep={() => save(mine, note)} />}
+            <NoteForm from={editing.on} busy={action.isPending}
+              refusal={isConflict ? null : (action.error?.message ?? null)} onCancel={() => setEditing(null)}
+              onSave={(fields) => save(fields, editing.on)} />
+            {
+              isConflict && mine !== null && <Conflict theirs={note}
+                onTake={() => { action.reset(); setEditing(null); }} onKeep={() => save(mine, note)} />
+            }
           </>
         )}
     </li>
   );
 }
 
-/** The notes of the window, beside the page: add, change, remove with undo, and the window's summary. */
-export default function NotesAside({ target, notes, isMissing, draft, onDraft, onAddHere, onSelect, onClose }: NotesAsideProps) {
+/** The notes of the window, next to the page: add, edit, delete with undo, and the window's summary. */
+export default function NotesAside(
+  { target, notes, isMissing, draft, onDraft, onAddHere, onSelect, onClose }: NotesAsideProps
+) {
   const { state } = useUrlState();
   const add = useNoteAction(target.name);
   const restore = useNoteAction(target.name);
@@ -94,34 +126,47 @@ export default function NotesAside({ target, notes, isMissing, draft, onDraft, o
       <div className={styles['head']}>
         <h2>Notes</h2>
         <span className={styles['quiet']}>{zoneName(state.zone, notes[0]?.time ?? target.recorded?.start ?? 0)}</span>
-        <CloseButton size="sm" aria-label="Close the notes" onClick={onClose} />
+        <CloseButton size="sm" aria-label="Close notes" onClick={onClose} />
       </div>
       {draft === null
         ? (
           <div className={styles['actions']}>
-            <Button size="xs" variant="default" onClick={onAddHere} title="or press n with the cursor in a chart">Add a note</Button>
+            <Button size="xs" variant="default" onClick={onAddHere} title="Or press n with the cursor in a chart">Add a
+              note</Button>
             <Button size="xs" variant="default" onClick={() => setSummary(true)}>Summary as Markdown</Button>
           </div>
         )
         : (
-          <NoteForm key={`${draft.time} ${draft.endTime}`} from={draft} busy={add.isPending} refusal={add.error?.message ?? null} onCancel={() => { add.reset(); onDraft(null); }}
-            onSave={(note) => add.mutate({ how: 'add', note }, { onSuccess: ({ id }) => { onDraft(null); onSelect(id); } })} />
+          <NoteForm key={`${draft.time} ${draft.endTime}`} from={draft} busy={add.isPending}
+            refusal={add.error?.message ?? null} onCancel={() => { add.reset(); onDraft(null); }}
+            onSave={
+              (note) => add.mutate({ how: 'add', note }, { onSuccess: ({ id }) => { onDraft(null); onSelect(id); } })
+            } />
         )}
-      {isMissing && <p className={styles['quiet']} role="status">The note that this link names is not there; it may have been removed.</p>}
+      {
+        isMissing && <p className={styles['quiet']} role="status">The note in this link does not exist. It may have been
+          deleted.</p>
+      }
       {removed !== null && (
         <div className={styles['undo']} role="status">
-          <span>Removed the note at {formatClock(removed.time, state.zone)}.</span>
-          <Button size="compact-xs" variant="default" loading={restore.isPending} onClick={() => restore.mutate({ how: 'restore', id: removed.id }, { onSuccess: () => setRemoved(null) })}>Undo</Button>
+          <span>Deleted the note at {formatClock(removed.time, state.zone)}.</span>
+          <Button size="compact-xs" variant="default" loading={restore.isPending} onClick={
+            () => restore.mutate({ how: 'restore', id: removed.id }, { onSuccess: () => setRemoved(null) })
+          }>Undo</Button>
         </div>
       )}
       {restore.error !== null && <p role="alert" className={styles['error']}>{restore.error.message}</p>}
       {notes.length === 0
-        ? <p className={styles['quiet']}>None in this window. A note marks a moment, or a span, on every chart: who did what, what was seen, what was tried.</p>
+        ? <p className={styles['quiet']}>No notes in this window. A note marks a moment or a span on every chart: what
+          happened, who did what, what was tried.</p>
         : (
-          <ul className={styles['list']} aria-label="Notes of this window">
+          <ul className={styles['list']} aria-label="Notes in this window">
             {notes.map((note) => (
-              <NoteRow key={note.id} note={note} target={target.name} isSelected={note.id === state.note} onSelect={() => onSelect(note.id)}
-                onRemoved={(gone) => { restore.reset(); setRemoved(gone); if (gone.id === state.note) onSelect(null); }} />
+              <NoteRow key={note.id} note={note} target={target.name} isSelected={note.id === state.note}
+                onSelect={() => onSelect(note.id)}
+                onRemoved={
+                  (gone) => { restore.reset(); setRemoved(gone); if (gone.id === state.note) onSelect(null); }
+                } />
             ))}
           </ul>
         )}

@@ -12,7 +12,7 @@ import styles from './Notes.module.css';
 const NotesAside = lazy(() => import('./NotesAside.tsx'));
 const none: Note[] = [];
 
-/** Brings a note that the address names into the window, once. */
+/** Moves the window, once, to the note that the address names. */
 function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean } {
   const { target, range } = useCurrentTarget();
   const { state, set } = useUrlState();
@@ -30,8 +30,13 @@ function useNamedNote(notes: readonly Note[] | undefined): { isMissing: boolean 
   return { isMissing: isOutside && all.data !== undefined && found === undefined };
 }
 
-/** Notes of the target for all charts inside, the key `n`, and the list beside the page. */
-export function NotesProvider({ enabled, children, page }: { /** False on pages without a time axis. */ enabled: boolean; children: ReactNode; /** Around what the list stands beside. */ page: (content: ReactNode) => ReactNode }) {
+/** Provides the target's notes to all charts inside, the key `n`, and the list next to the page. */
+export function NotesProvider(
+  { enabled, children, page }: {
+    enabled: boolean; children: ReactNode;
+    page: (content: ReactNode) => ReactNode
+  }
+) {
   const { target, range } = useCurrentTarget();
   const { state, set } = useUrlState();
   const [isOpened, setOpened] = useState(false);
@@ -43,7 +48,7 @@ export function NotesProvider({ enabled, children, page }: { /** False on pages 
   const scrolled = useRef<string | null>(null);
   const select = useCallback((id: string | null) => {
     scrolled.current = null;
-    // Opened by the address alone it would close when its note is let go of.
+    // If only the address kept the list open, deselecting the note would close it.
     setOpened(true);
     set({ note: id }, 'replace');
   }, [set]);
@@ -56,7 +61,7 @@ export function NotesProvider({ enabled, children, page }: { /** False on pages 
     const window = windowOf(range, shown, Date.now() / 1_000);
     const at = chartCursor.time ?? state.at;
     if (at !== null) start({ time: at, endTime: null });
-    // A window that was brushed is what the note is about.
+    // A note on a selected window covers the window.
     else if (range?.kind === 'absolute') start({ time: window.start, endTime: window.end });
     else start({ time: shown.state === 'recorded' ? window.start : window.end, endTime: null });
   };
@@ -77,16 +82,20 @@ export function NotesProvider({ enabled, children, page }: { /** False on pages 
     setDraft(null);
     setOpened(!opened);
   }, [opened, set]);
-  const button = useMemo(() => (shown === null ? null : { count: notes.length, opened, toggle }), [shown, notes.length, opened, toggle]);
+  const button = useMemo(
+    () => (shown === null ? null : { count: notes.length, opened, toggle }), [shown, notes.length, opened, toggle]
+  );
   const content = (
     <div className={styles['layout']} data-open={opened || undefined}>
       <div className={styles['main']}>{children}</div>
       {opened && (
         <Suspense fallback={null}>
-          <NotesAside key={shown.name} target={shown} notes={notes} isMissing={isMissing} draft={draft} onDraft={setDraft} onAddHere={startHere} onSelect={select} onClose={toggle} />
+          <NotesAside key={shown.name} target={shown} notes={notes} isMissing={isMissing} draft={draft}
+            onDraft={setDraft} onAddHere={startHere} onSelect={select} onClose={toggle} />
         </Suspense>
       )}
     </div>
   );
-  return <NotesButtonState value={button}><ChartNotes value={shown === null ? null : charts}>{page(content)}</ChartNotes></NotesButtonState>;
+  return <NotesButtonState value={button}><ChartNotes value={shown === null ? null : charts}>{page(content)}
+    </ChartNotes></NotesButtonState>;
 }

@@ -14,23 +14,35 @@ function download(text: string, name: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** The window as Markdown: looked at as text, copied, or saved as a file. */
+/** The window as Markdown: previewed as text, copied, or saved as a file. */
 export function PostmortemDialog({ target, onClose }: { target: Target; onClose: () => void }) {
   const { range } = useCurrentTarget();
   const [isFrozen, setFrozen] = useState(false);
   const { data, error, isFetching, isPlaceholderData } = usePostmortem(target, range, isFrozen);
   return (
-    <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={onClose} size="xl" title="Summary as Markdown" transitionProps={{ duration: 80 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}>
       <div className={styles['form']}>
-        <p className={styles['quiet']}>Findings with figures, pictures, links, and the timeline of this window with its notes. What a person must add is marked so. Its pictures show only to whoever reaches tsdbscope itself; those that are kept show on any page, for a year.</p>
+        <p className={styles['quiet']}>Findings with figures, pictures and links, and the timeline of this window with
+          its notes. Parts for you to complete are marked. Pictures load only for readers who can reach this tsdbscope;
+          frozen pictures load anywhere, for a year.</p>
         {error !== null && <p role="alert" className={styles['error']}>{error.message}</p>}
-        <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>{data ?? (error === null ? 'Reading every panel …' : '')}</pre>
+        <pre className={styles['preview']} tabIndex={0} aria-label="Preview" aria-busy={isFetching}>
+          {data ?? (error === null ? 'Loading all panels …' : '')}</pre>
         <div className={styles['actions']}>
           <CopyButton value={data ?? ''}>
-            {({ copied, copy }) => <Button size="xs" variant={isFrozen ? 'filled' : 'default'} disabled={data === undefined || isPlaceholderData} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>}
+            {
+              ({ copied, copy }) => <Button size="xs" variant={isFrozen ? 'filled' : 'default'}
+                disabled={data === undefined || isPlaceholderData} onClick={copy}>{copied ? 'Copied' : 'Copy'}</Button>
+            }
           </CopyButton>
-          <Button size="xs" variant={isFrozen ? 'default' : 'filled'} disabled={data === undefined || isFrozen} loading={isFrozen && isPlaceholderData} onClick={() => setFrozen(true)} title="The text's pictures become frozen embeds, kept for a year">{isFrozen ? 'Pictures are kept' : 'Keep its pictures'}</Button>
-          <Button size="xs" variant="default" disabled={data === undefined || isPlaceholderData} onClick={() => download(data ?? '', `${target.name.replace(/[^A-Za-z0-9._-]+/g, '-')}-postmortem.md`)}>Download</Button>
+          <Button size="xs" variant={isFrozen ? 'default' : 'filled'} disabled={data === undefined || isFrozen}
+            loading={isFrozen && isPlaceholderData} onClick={() => setFrozen(true)}
+            title="Replaces the pictures with frozen embeds, kept for a year">
+            {isFrozen ? 'Pictures frozen' : 'Freeze pictures'}</Button>
+          <Button size="xs" variant="default" disabled={data === undefined || isPlaceholderData} onClick={
+            () => download(data ?? '', `${target.name.replace(/[^A-Za-z0-9._-]+/g, '-')}-postmortem.md`)
+          }>Download</Button>
         </div>
       </div>
     </Modal>

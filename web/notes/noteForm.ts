@@ -1,4 +1,4 @@
-/** From what a reader types to a note; pure. */
+/** Parses the note form; pure. */
 import type { NoteRequest } from '../../core/contract/contract.ts';
 import { parseLocalInput } from '../ui/localTime.ts';
 import type { Zone } from '../../core/text/zone.ts';
@@ -11,28 +11,31 @@ export function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-/** The note, or what is wrong with the fields in a sentence. */
+/** Returns the note, or a sentence that says which field is invalid. */
 export function readFields(fields: NoteFields, zone: Zone): { note: Required<NoteRequest> } | { error: string } {
   const text = fields.text.trim();
-  if (text === '') return { error: 'Write what happened.' };
+  if (text === '') return { error: 'Enter a text.' };
   const bytes = bytesOf(text);
-  if (bytes > mostTextBytes) return { error: `The text is ${(bytes - mostTextBytes).toLocaleString('en-US')} bytes too long.` };
+  if (bytes > mostTextBytes)
+    return { error: `The text is ${(bytes - mostTextBytes).toLocaleString('en-US')} bytes too long.` };
   const time = parseLocalInput(fields.time, zone);
-  if (time === null) return { error: 'At is no time; write it as 2026-11-20 14:00:00.' };
+  if (time === null) return { error: '“At” is not a time. Write 2026-11-20 14:00:00.' };
   const endTime = fields.endTime.trim() === '' ? null : parseLocalInput(fields.endTime, zone);
-  if (endTime === null && fields.endTime.trim() !== '') return { error: 'Until is no time; write it as 2026-11-20 14:00:00, or leave it empty.' };
-  if (endTime !== null && endTime <= time) return { error: 'Until must be later than At; leave it empty for a moment.' };
+  if (endTime === null && fields.endTime.trim() !== '')
+    return { error: '“Until” is not a time. Write 2026-11-20 14:00:00, or leave it empty.' };
+  if (endTime !== null && endTime <= time)
+    return { error: '“Until” must be later than “At”. Leave it empty for a single moment.' };
   return { note: { text, time, endTime, author: fields.author.trim() === '' ? null : fields.author.trim() } };
 }
 
 const authorKey = 'tsdbscope-author';
 
-/** The name the reader gave last time; a browser that keeps nothing gives none. */
+/** Returns the last author name; '' if the browser stores nothing. */
 export function rememberedAuthor(): string {
   try {
     return localStorage.getItem(authorKey) ?? '';
   } catch {
-    // Storage is switched off: the reader types the name again.
+    // Storage is disabled: the reader types the name again.
     return '';
   }
 }
@@ -41,6 +44,6 @@ export function rememberAuthor(author: string): void {
   try {
     localStorage.setItem(authorKey, author);
   } catch {
-    // As above: nothing is lost but the convenience.
+    // As above: only the convenience is lost.
   }
 }

@@ -1,6 +1,6 @@
 import { BenchmarksPanel } from '../panels/benchmarks/BenchmarksPanel.tsx';
 
-/** Outputs of go test -bench, or of GNU time, compared. */
+/** Compares outputs of `go test -bench` or GNU time. */
 export default function BenchmarksPage() {
   return <BenchmarksPanel />;
 }

@@ -8,14 +8,19 @@ import { ProfileDrop } from '../panels/profiles/ProfileDrop.tsx';
 import { PanelFrame } from '../ui/PanelFrame.tsx';
 import { useUrlState } from '../url/useUrlState.ts';
 
-/** About the height of a comparison, so that what stands below it does not jump when it comes. */
+/** Approximate height of a diff, so that nothing below moves when it loads. */
 const PAGE_PX = 1_100;
 
-/** Two profiles compared; without both of them, the ways to choose them. */
+/** The diff of two profiles; until both are chosen, ways to choose them. */
 export default function DiffPage() {
   const { state, set } = useUrlState();
   const profiles = useProfiles();
-  const compare = (before: string[], after: string[]): void => set({ before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null, sort: null, profileView: 'flame' });
+  const compare = (before: string[], after: string[]): void => set(
+    {
+      before, after, sampleType: null, filters: {}, search: '', normalize: 'none', selectedFunction: null, label: null,
+      sort: null, profileView: 'flame',
+    }
+  );
   const lacksBefore = state.before.length === 0;
   const lacksAfter = state.after.length === 0;
 
@@ -33,15 +38,21 @@ export default function DiffPage() {
 
   return (
     <>
-      <PanelFrame title="Profile diff" query={profiles} waitingFor="reading the list of profiles" height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
+      <PanelFrame title="Profile diff" query={profiles} waitingFor="Loading the list of profiles"
+        height={lacksBefore || lacksAfter ? 320 : PAGE_PX}>
         {(list) => (
           <>
             <DiffPanel profiles={list} zone={state.zone} choice={state} onChange={set} />
-            {(lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)} lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'} onCompare={(before, after) => compare([before], [after])} />}
+            {
+              (lacksBefore || lacksAfter) && <DiffInvitation pairs={completePairs(list)}
+                lacks={lacksBefore ? (lacksAfter ? 'both' : 'before') : 'after'}
+                onCompare={(before, after) => compare([before], [after])} />
+            }
           </>
         )}
       </PanelFrame>
-      <ProfileDrop onProfiles={taken} invitation="Drop two files, or two groups of them: before and after; each kind is compared by itself" />
+      <ProfileDrop onProfiles={taken}
+        invitation="Drop two files or two groups: before and after. Profile types are compared separately." />
     </>
   );
 }

@@ -6,7 +6,7 @@ import own from '../panels/overview/OverviewPanel.module.css';
 import styles from '../panels/shared/panel.module.css';
 import { useSlow } from '../ui/useSlow.ts';
 
-// The charts come after the words: the first load stays small.
+// Charts load after the text, so that the first load stays small.
 const CpuStrip = lazy(() => import('../panels/gc-cpu/CpuStrip.tsx'));
 const ScrapeStrip = lazy(() => import('../panels/scrapes/ScrapeStrip.tsx'));
 
@@ -21,7 +21,10 @@ const picture = (
 
 const below = <Suspense fallback={null}><TargetsOnOneAxis /></Suspense>;
 
-/** Nothing is drawn before it is known whether a banner stands above it, which would push it down; a slow server is not waited for. */
+/**
+ * Draws nothing until it is known whether there is a banner, which would push the page down; does not wait for a slow
+ * server.
+ */
 export function OverviewPage() {
   const status = useStatus();
   const isSlow = useSlow();

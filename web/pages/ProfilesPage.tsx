@@ -14,14 +14,18 @@ export default function ProfilesPage() {
   const { target } = useCurrentTarget();
   const profiles = useProfiles();
   const [chosen, setChosen] = useState<string[]>([]);
-  const toList = { profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null, profileView: 'flame' } as const;
+  const toList = {
+    profile: null, sampleType: null, filters: {}, search: '', selectedFunction: null, label: null, sort: null,
+    profileView: 'flame',
+  } as const;
   return (
-    <PanelFrame title="Profiles" query={profiles} waitingFor="reading the list of profiles">
+    <PanelFrame title="Profiles" query={profiles} waitingFor="Loading the list of profiles">
       {(list) => {
         if (state.profile === null) {
           return (
             <ProfileHome
-              profiles={list} target={target} zone={state.zone} chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
+              profiles={list} target={target} zone={state.zone}
+                chosen={chosen.filter((id) => list.some((info) => info.id === id))} onChoose={setChosen}
               onOpen={(id) => set({ ...toList, profile: id })}
               onCompare={(before, after) => set({ ...toList, page: 'diff', before, after, normalize: 'none' })}
             />
@@ -33,7 +37,10 @@ export default function ProfilesPage() {
             <Link className={styles.back} href={href(toList)}>← All profiles</Link>
             {info
               ? <ProfileView key={info.id} info={info} zone={state.zone} choice={state} onChange={set} />
-              : <EmptyState headingLevel={1} what="The profile of this link" why="It is no longer kept here, or was never; the list has what there is." />}
+              : (
+                <EmptyState headingLevel={1} what="Profile not found"
+                  why="The profile in this link is not stored here." />
+              )}
           </>
         );
       }}

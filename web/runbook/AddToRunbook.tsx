@@ -4,16 +4,20 @@ import { lazy, Suspense, useState } from 'react';
 import { useShortcut } from '../ui/shortcuts.ts';
 import type { EmbedSource } from './embedForm.ts';
 
-// Opened now and then: no page waits for it.
+// Rarely opened, so it is loaded on demand.
 const RunbookDialog = lazy(() => import('./RunbookDialog.tsx'));
 
-/** The entry of a panel's header, also by the key `e`: the panel as a link, frame, Markdown or picture for somebody else's page. */
+/**
+ * The button in a panel's header, and the key `e`: the panel as a link, frame, Markdown or picture for another page.
+ */
 export function AddToRunbook({ source, size = 'compact-xs' }: { source: EmbedSource; size?: 'xs' | 'compact-xs' }) {
   const [isOpen, setOpen] = useState(false);
   useShortcut('e', () => setOpen(true));
   return (
     <>
-      <Button size={size} variant="default" leftSection={<IconPin size={13} aria-hidden="true" />} onClick={() => setOpen(true)} aria-haspopup="dialog" title="This panel in somebody else's page: frame, Markdown, picture ( e )">Add to runbook</Button>
+      <Button size={size} variant="default" leftSection={<IconPin size={13} aria-hidden="true" />}
+        onClick={() => setOpen(true)} aria-haspopup="dialog"
+        title="Embed this panel in another page: frame, Markdown, picture (e)">Add to runbook</Button>
       {isOpen && <Suspense fallback={null}><RunbookDialog source={source} onClose={() => setOpen(false)} /></Suspense>}
     </>
   );

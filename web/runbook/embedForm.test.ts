@@ -7,38 +7,52 @@ const live = { name: 'prom', state: 'up', recorded: { start: now - 100_000, end:
 const recording = { name: 'rec', state: 'recorded', recorded: { start: 1_000, end: 2_000 } } as Target;
 const choice: EmbedChoice = { frozen: false, liveSeconds: 3_600, theme: 'dark', expires: '30d', size: 'small' };
 
-describe('what the dialog opens with', () => {
-  it('a followed window moves, with the width of the page', () => {
-    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'relative', seconds: 21_600 }, now)).toMatchObject({ frozen: false, liveSeconds: 21_600 });
+describe('firstChoice', () => {
+  it('is live with the width of the page for a relative window', () => {
+    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'relative', seconds: 21_600 }, now))
+      .toMatchObject({ frozen: false, liveSeconds: 21_600 });
   });
-  it('a window chosen by its ends stands still', () => {
-    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'absolute', start: now - 600, end: now }, now)).toMatchObject({ frozen: true, liveSeconds: 600 });
+  it('is frozen for an absolute window', () => {
+    expect(firstChoice({ panel: 'gc-cpu' }, live, { kind: 'absolute', start: now - 600, end: now }, now))
+      .toMatchObject({ frozen: true, liveSeconds: 600 });
   });
-  it('a recording stands still', () => {
+  it('is frozen for a recording', () => {
     expect(firstChoice({ panel: 'gc-cpu' }, recording, null, now).frozen).toBe(true);
   });
-  it('a profile is not frozen unless asked for: it does not change', () => {
+  it('is not frozen for a profile, which does not change', () => {
     expect(firstChoice({ panel: 'flamegraph' }, recording, null, now).frozen).toBe(false);
   });
-  it('offers the page\'s own width among the usual ones', () => {
+  it('offers the width of the page with the usual ones', () => {
     expect(offeredWidths(1_234.4)).toEqual([900, 1_234, 3_600, 21_600, 86_400]);
     expect(offeredWidths(3_600)).toEqual([900, 3_600, 21_600, 86_400]);
   });
 });
 
-describe('the request', () => {
-  it('of a live one has a moving window, of a frozen one its ends', () => {
-    expect(embedRequest({ panel: 'memory' }, choice, live, null, now)).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
-    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual({ panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true, range: { start: 1_000, end: 2_001 } });
+describe('embedRequest', () => {
+  it('has a relative window if live, an absolute one if frozen', () => {
+    expect(
+      embedRequest({ panel: 'memory' }, choice, live, null, now)
+    ).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual(
+      {
+        panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
+        range: { start: 1_000, end: 2_001 },
+      }
+    );
   });
-  it('of a diff has neither target nor window', () => {
+  it('has neither target nor window for a diff', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };
-    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now)).toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
+    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now))
+      .toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
   });
 });
 
-describe('the texts to copy', () => {
-  const embed = { url: 'http://s/embed/T', imageUrl: 'http://s/embed/T.png', svgUrl: 'http://s/embed/T.svg', iframe: '<iframe src="http://s/embed/T" title="x" width="100%" height="380" style="border:0"></iframe>', markdown: '[![x](http://s/embed/T.png)](http://s/embed/T)' };
+describe('snippets', () => {
+  const embed = {
+    url: 'http://s/embed/T', imageUrl: 'http://s/embed/T.png', svgUrl: 'http://s/embed/T.svg',
+    iframe: '<iframe src="http://s/embed/T" title="x" width="100%" height="380" style="border:0"></iframe>',
+    markdown: '[![x](http://s/embed/T.png)](http://s/embed/T)',
+  };
   it('have the chosen size', () => {
     expect(Object.fromEntries(snippets(embed, 'small').map(({ key, text }) => [key, text]))).toEqual({
       markdown: '[![x](http://s/embed/T.png?width=420)](http://s/embed/T)',
@@ -46,7 +60,7 @@ describe('the texts to copy', () => {
       url: 'http://s/embed/T', png: 'http://s/embed/T.png?width=420',
     });
   });
-  it('hold no frame where no browser would show it', () => {
+  it('have no frame if no browser would show it', () => {
     expect(snippets({ ...embed, iframe: null }, 'wide').map(({ key }) => key)).toEqual(['markdown', 'url', 'png']);
   });
 });

@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { EmptyState } from './PanelFrame.tsx';
 import { Button } from '@mantine/core';
 
-/** Keeps the frame up when a page fails to draw or to load (a new build, the server away), and says what to do. */
+/** Keeps the page frame if a page fails to render or load (new build, server down), and says what to do. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 
@@ -11,7 +11,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: E
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo): void {
-    console.error('A page could not be drawn.', error, info.componentStack);
+    console.error('A page failed to render.', error, info.componentStack);
   }
 
   override render(): ReactNode {
@@ -19,9 +19,12 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { error: E
     return (
       <EmptyState
         headingLevel={1}
-        what="This page could not be drawn"
-        why={<p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, loading the page anew helps.</p>}
-        action={<Button size="xs" onClick={() => window.location.reload()}>Load anew</Button>}
+        what="This page failed to load"
+        why={
+          <p>{this.state.error.message}. The other pages still work. If tsdbscope was just updated or restarted, reload
+            the page.</p>
+        }
+        action={<Button size="xs" onClick={() => window.location.reload()}>Reload</Button>}
       />
     );
   }

@@ -5,13 +5,13 @@ import styles from './DataTable.module.css';
 export interface Column<Row> {
   key: string;
   head: string;
-  /** Written after the head, in grey: the unit of the column. */
+  /** Unit of the column, after the head in grey. */
   unit?: string;
   align?: 'left' | 'right';
-  /** Cells of one line: times, names. */
+  /** Cells do not wrap: times, names. */
   noWrap?: boolean;
   render: (row: Row) => ReactNode;
-  /** Given = the column can be sorted; null sorts last either way. */
+  /** Makes the column sortable; null sorts last in both directions. */
   sortValue?: (row: Row) => number | string | null;
   /** Tooltip of the head. */
   hint?: string;
@@ -20,52 +20,64 @@ export interface Column<Row> {
 export interface Sort { key: string; descending: boolean }
 
 interface DataTableProps<Row> {
-  /** What the table holds, for those who cannot see where it stands. */
+  /** Accessible name of the table. */
   caption: string;
   columns: Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row, index: number) => string;
   initialSort?: Sort;
-  /** Told of every choice of the reader's; the table keeps it by itself too. */
+  /** Called for every sort by the reader; the table keeps its state itself. */
   onSort?: (sort: Sort) => void;
-  /** Rows shown before the reader asks for all. */
+  /** Rows shown until the reader requests all. */
   limit?: number;
   maxHeight?: number;
   onSelect?: (row: Row) => void;
   selectedKey?: string | null;
-  /** Said in place of rows when there are none. */
+  /** Text shown without rows. */
   empty?: string;
 }
 
-/** Rows in the order of `sort`; equal rows and rows without a value (last) keep the order they came in. */
-export function sortRows<Row>(rows: readonly Row[], column: Column<Row> | undefined, descending: boolean): readonly Row[] {
+/** Sorts rows; stable, with rows without a value last. */
+export function sortRows<Row>(
+  rows: readonly Row[], column: Column<Row> | undefined, descending: boolean
+): readonly Row[] {
   const value = column?.sortValue;
   if (value === undefined) return rows;
   const sign = descending ? -1 : 1;
   return rows.toSorted((a, b) => {
     const [left, right] = [value(a), value(b)];
     if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1;
-    if (typeof left === 'string' || typeof right === 'string') return sign * String(left).localeCompare(String(right), 'en');
+    if (typeof left === 'string' || typeof right === 'string')
+      return sign * String(left).localeCompare(String(right), 'en');
     return sign * (left - right);
   });
 }
 
-function HeadCell<Row>({ column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }) {
+function HeadCell<Row>(
+  { column, sort, onSort }: { column: Column<Row>; sort: Sort | null; onSort: (key: string) => void }
+) {
   const isSorted = sort?.key === column.key;
-  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}</span>;
+  const text = <span>{column.head}{column.unit !== undefined && <span className={styles['unit']}> {column.unit}</span>}
+    </span>;
   return (
-    <th scope="col" data-align={column.align} title={column.hint} aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
+    <th scope="col" data-align={column.align} title={column.hint}
+      aria-sort={isSorted ? (sort.descending ? 'descending' : 'ascending') : undefined}>
       {column.sortValue === undefined ? text : (
         <UnstyledButton className={styles['sort']} onClick={() => onSort(column.key)}>
-          {text}<span aria-hidden="true" className={styles['arrow']}>{isSorted ? (sort.descending ? '↓' : '↑') : ''}</span>
+          {text}<span aria-hidden="true" className={styles['arrow']}>{isSorted ? (sort.descending ? '↓' : '↑') : ''}
+            </span>
         </UnstyledButton>
       )}
     </th>
   );
 }
 
-/** A table that sorts by its heads, scrolls inside itself, and hands over the row that is picked. */
-export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty }: DataTableProps<Row>) {
+/** A table that sorts by its heads, scrolls in its own box, and reports the selected row. */
+export function DataTable<Row>(
+  {
+    caption, columns, rows, rowKey, initialSort, onSort: onSortChosen, limit, maxHeight, onSelect, selectedKey, empty,
+  }: DataTableProps<Row>
+) {
   const [sort, setSort] = useState<Sort | null>(initialSort ?? null);
   const [all, setAll] = useState(false);
   const sorted = useMemo(
@@ -79,26 +91,35 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, initialSort, on
     onSortChosen?.(next);
   };
   return (
-    // The scrolling part takes the focus, so that it scrolls by keyboard.
+    // The scrolling box is focusable, so that it scrolls by keyboard.
     <div className={styles['scroll']} style={{ maxHeight }} tabIndex={0} role="region" aria-label={caption}>
       <table className={styles['table']}>
         <caption className={styles['caption']}>{caption}</caption>
-        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />)}</tr></thead>
+        <thead><tr>{columns.map((column) => <HeadCell key={column.key} column={column} sort={sort} onSort={onSort} />)}
+          </tr></thead>
         <tbody>
           {shown.map((row, index) => {
             const key = rowKey(row, index);
             return (
-              <tr key={key} data-selected={selectedKey === key || undefined} data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
-                tabIndex={onSelect && 0} onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
-                {columns.map((column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>{column.render(row)}</td>)}
+              <tr key={key} data-selected={selectedKey === key || undefined}
+                data-pickable={onSelect !== undefined || undefined} onClick={onSelect && (() => onSelect(row))}
+                tabIndex={onSelect && 0}
+                  onKeyDown={onSelect && ((event) => { if (event.key === 'Enter') onSelect(row); })}>
+                {
+                  columns.map(
+                    (column) => <td key={column.key} data-align={column.align} data-nowrap={column.noWrap}>
+                      {column.render(row)}</td>
+                  )
+                }
               </tr>
             );
           })}
         </tbody>
       </table>
-      {rows.length === 0 && <p className={styles['none']}>{empty ?? 'Nothing in this window.'}</p>}
+      {rows.length === 0 && <p className={styles['none']}>{empty ?? 'No data in this window.'}</p>}
       {shown.length < rows.length && (
-        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show all {rows.length.toLocaleString('en-US')} rows</Button>
+        <Button variant="subtle" size="xs" onClick={() => setAll(true)}>Show
+          all {rows.length.toLocaleString('en-US')} rows</Button>
       )}
     </div>
   );

@@ -4,12 +4,20 @@ import type { Zone } from '../../core/text/zone.ts';
 import { DataTable, type Column } from './DataTable.tsx';
 import styles from './FiguresTable.module.css';
 
-/** The numbers behind a panel: value, band, what they were computed from, and why one is not known. */
+/** The figures of a panel: value, range, source metrics, and why one is unknown. */
 export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone }) {
   const columns: Column<Figure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
-    { key: 'value', head: 'value', align: 'right', render: (row) => <b className={styles['value']}>{formatValue(row.value, row.unit, zone)}</b> },
-    { key: 'band', head: 'range', align: 'right', render: (row) => ((row.low ?? null) === null && (row.high ?? null) === null ? '' : formatBand(row.low, row.high, row.unit, zone)) },
+    {
+      key: 'value', head: 'value', align: 'right',
+      render: (row) => <b className={styles['value']}>{formatValue(row.value, row.unit, zone)}</b>,
+    },
+    {
+      key: 'band', head: 'range', align: 'right',
+      render: (row) => (
+        (row.low ?? null) === null && (row.high ?? null) === null ? '' : formatBand(row.low, row.high, row.unit, zone)
+      ),
+    },
     {
       key: 'from', head: 'from', render: (row) => (
         <span className={styles['from']}>
@@ -19,5 +27,6 @@ export function FiguresTable({ figures, zone }: { figures: Figure[]; zone: Zone 
       ),
     },
   ];
-  return <div className={styles['figures']}><DataTable caption="Numbers behind the finding" columns={columns} rows={figures} rowKey={(row) => row.name} empty="No figures for this window." /></div>;
+  return <div className={styles['figures']}><DataTable caption="Figures behind the finding" columns={columns}
+    rows={figures} rowKey={(row) => row.name} empty="No figures for this window." /></div>;
 }

@@ -5,12 +5,12 @@ import { onPage, render } from '../../core/text/parts.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 import styles from './FindingHeadline.module.css';
 
-/** The word for a severity; colour and shape only repeat it. */
+/** The word for a severity; colour and shape repeat it. */
 const severityWords: Record<Severity, string> = {
   ok: 'OK', info: 'Note', warning: 'Warning', critical: 'Critical', unknown: 'Not enough data',
 };
 
-/** `word`: what it is called here, where the usual word would mislead. */
+/** A severity with its shape. `word` replaces the usual word. */
 export function SeverityWord({ severity, word = severityWords[severity] }: { severity: Severity; word?: string }) {
   return (
     <span className={styles['severity']} data-severity={severity}>
@@ -19,7 +19,10 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
         {severity === 'info' && <circle cx="6" cy="6" r="4.5" fill="currentColor" />}
         {severity === 'warning' && <path d="M6 1 11.5 11H.5Z" fill="currentColor" />}
         {severity === 'critical' && <path d="M3.5 .5h5l3 3v5l-3 3h-5l-3-3v-5Z" fill="currentColor" />}
-        {severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5" strokeDasharray="2 2" />}
+        {
+          severity === 'unknown' && <circle cx="6" cy="6" r="4.5" fill="none" stroke="currentColor" strokeWidth="1.5"
+            strokeDasharray="2 2" />
+        }
       </svg>
       {word}
     </span>
@@ -27,18 +30,21 @@ export function SeverityWord({ severity, word = severityWords[severity] }: { sev
 }
 
 interface FindingHeadlineProps {
-  /** Without a severity (null) it is a plain statement, such as how long a list is. `sentence` is rendered for the page. */
+  /**
+   * Without a severity (null) it is a plain statement, such as the length of a list. `sentence` is rendered for the
+   * page.
+   */
   finding: { sentence: string; severity: Severity | null; code?: string; evidence?: readonly (readonly Part[])[] };
-  /** The page's name, a small line above the claim. */
+  /** Name of the page, small above the claim. */
   title: string;
-  /** The window and other circumstances the sentence speaks of. */
+  /** The window and other context of the finding. */
   context?: ReactNode;
-  /** In place of the severity's own word. */
+  /** Replaces the severity's word. */
   word?: string;
   actions?: ReactNode;
 }
 
-/** The page's first words: severity, the claim in the largest type, over which window it holds; what it is based on is folded. */
+/** Headline of the page: severity, claim and window; the evidence is collapsed. */
 export function FindingHeadline({ finding, title, context, word, actions }: FindingHeadlineProps) {
   return (
     <header className={styles['headline']}>
@@ -47,14 +53,15 @@ export function FindingHeadline({ finding, title, context, word, actions }: Find
         {finding.severity !== null && <SeverityWord severity={finding.severity} word={word} />}
         <span className={styles['actions']}>{actions}</span>
       </div>
-      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>{finding.sentence}</p>
+      <p className={styles['sentence']} aria-live="polite" data-testid="finding" data-code={finding.code}>
+        {finding.sentence}</p>
       {context !== undefined && <p className={styles['context']}>{context}</p>}
       <Evidence evidence={finding.evidence ?? []} />
     </header>
   );
 }
 
-/** What a finding is based on, one click away. */
+/** Evidence of a finding, collapsed. */
 export function Evidence({ evidence }: { evidence: readonly (readonly Part[])[] }) {
   const { zone } = useUrlState().state;
   if (evidence.length === 0) return null;

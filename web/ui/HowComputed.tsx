@@ -3,16 +3,18 @@ import { useState, type ReactNode } from 'react';
 import styles from './HowComputed.module.css';
 import { useShortcut } from './shortcuts.ts';
 
-/** The `?` button of a panel and the drawer it opens; the key `?` does the same. */
+/** The `?` button of a panel and its drawer; the key `?` opens it too. */
 export function HowComputed({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   useShortcut('?', () => setOpened((was) => !was));
   return (
     <>
-      <Tooltip label="How computed ( ? )">
-        <ActionIcon variant="subtle" color="gray" aria-label="How computed" onClick={() => setOpened(true)}>?</ActionIcon>
+      <Tooltip label="How this is computed (?)">
+        <ActionIcon variant="subtle" color="gray" aria-label="How this is computed"
+          onClick={() => setOpened(true)}>?</ActionIcon>
       </Tooltip>
-      <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size="lg" title="How computed" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Drawer opened={opened} onClose={() => setOpened(false)} position="right" size="lg" title="How this is computed"
+        closeButtonProps={{ 'aria-label': 'Close' }}>
         <div className={styles['text']}>{children}</div>
       </Drawer>
     </>
@@ -21,12 +23,12 @@ export function HowComputed({ children }: { children: ReactNode }) {
 
 export interface HowStep {
   name: string;
-  /** What is done, in a sentence or two. */
+  /** A few sentences. */
   text: ReactNode;
   formula?: string;
 }
 
-/** A list of steps with their formulas; the body of most drawers. */
+/** A list of steps with formulas: the content of a drawer. */
 export function HowSteps({ steps }: { steps: HowStep[] }) {
   return (
     <dl className={styles['steps']}>

@@ -10,7 +10,7 @@ import { SourceNote } from './SourceNote.tsx';
 import { useNow } from './useNow.ts';
 import { useSlow } from './useSlow.ts';
 
-/** What a frame reads of a query; react-query's result has it. */
+/** The part of a react-query result that a frame uses. */
 export interface FrameQuery<T> {
   data: T | undefined;
   error: Error | null;
@@ -21,22 +21,27 @@ export interface FrameQuery<T> {
 }
 
 interface PanelFrameProps<T> {
-  /** Names the region, and the heading while there is no finding yet. */
+  /** Name of the region, and heading until there is a finding. */
   title: string;
   query: FrameQuery<T>;
-  /** What is being done, said when it takes longer than a second: `reading 24 h of history`. */
+  /** What is loading, shown after a second: `Loading history`. */
   waitingFor: string;
   children: (data: T) => ReactNode;
-  /** Height of the skeleton, px: about that of what comes. */
+  /** Height of the skeleton in px, about that of the content. */
   height?: number;
-  /** Of the heading while there is nothing to show: 1 for the page's own panel, 2 for one inside it. */
+  /** Level of the heading while there is no content: 1 for the page's own panel, 2 for one inside it. */
   headingLevel?: HeadingLevel;
 }
 
 interface TitleProps { title: string; level: HeadingLevel }
 
-/** Stands where a panel will: its title, for a page's own panel a bar for the finding, a block for the picture; after a second, what is being done. */
-export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }) {
+/**
+ * Placeholder of a panel: title, a bar for the finding (page's own panel only), a block for the charts, and after a
+ * second what is loading.
+ */
+export function PanelSkeleton(
+  { title, level, waitingFor, height }: TitleProps & { waitingFor: string; height: number }
+) {
   const isSlow = useSlow();
   return (
     <div className={styles['loading']} aria-busy="true">
@@ -48,54 +53,62 @@ export function PanelSkeleton({ title, level, waitingFor, height }: TitleProps &
   );
 }
 
-function Failed({ title, level, message, retry, busy }: TitleProps & { message: string; retry: () => unknown; busy: boolean }) {
+function Failed(
+  { title, level, message, retry, busy }: TitleProps & { message: string; retry: () => unknown; busy: boolean }
+) {
   return (
     <div className={styles['notice']} data-kind="failed" role="alert">
       <Heading level={level} className={styles['title']}>{title}</Heading>
-      <p className={styles['noticeHead']}>Could not be read</p>
+      <p className={styles['noticeHead']}>Could not be loaded</p>
       <p>{message}</p>
-      <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>Try again</Button>
+      <Button size="xs" variant="default" loading={busy} onClick={() => void retry()}>Retry</Button>
     </div>
   );
 }
 
-/** Old data is still true for its time: it stays, greyed, with its age and what is tried next. */
+/** Marks old data: it is still valid for its time, so it stays, greyed, with its age. */
 function StaleMark({ message, since }: { message: string; since: number }) {
   const now = useNow(1_000);
   return (
     <p className={styles['stale']} role="status">
-      Shown as of {formatAge(now - since / 1_000)}. {message} Trying again by itself.
+      Data from {formatAge(now - since / 1_000)}. {message} Retrying.
     </p>
   );
 }
 
-/** Panels of metrics say where their samples are from; profiles do not. */
+/** Metric panels report the source of their samples; profiles do not. */
 function hasSources(data: unknown): data is Required<Pick<PanelBase, 'sources'>> {
   return typeof data === 'object' && data !== null && 'sources' in data && data.sources !== undefined;
 }
 
 /**
- * The states every panel shares: skeleton while the first answer loads, the error with a way on, old data marked as such.
- * What is inside decides about empty and partial, since only it knows what would be there (see EmptyState, MissingInputs).
+ * The states that all panels share: skeleton while the first response loads, error with retry, stale data. The content
+ * handles empty and partial data itself (see EmptyState, MissingInputs).
  */
-export function PanelFrame<T>({ title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>) {
+export function PanelFrame<T>(
+  { title, query, waitingFor, children, height = 320, headingLevel = 1 }: PanelFrameProps<T>
+) {
   const { error } = query;
   const { zone } = useUrlState().state;
-  const data = useMemo(() => (query.data === undefined ? undefined : renderAnswer(query.data, onPage(zone))), [query.data, zone]);
+  const data = useMemo(
+    () => (query.data === undefined ? undefined : renderAnswer(query.data, onPage(zone))), [query.data, zone]
+  );
   let body: ReactNode;
   if (data !== undefined) {
     const isStale = error !== null;
     body = (
       <>
         {isStale && <StaleMark message={error.message} since={query.dataUpdatedAt} />}
-        <div className={styles['body']} data-stale={isStale || undefined} data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
+        <div className={styles['body']} data-stale={isStale || undefined}
+          data-loading={query.isPlaceholderData || undefined} aria-busy={query.isPlaceholderData}>
           {hasSources(data) && <SourceNote sources={data.sources} />}
           {children(data)}
         </div>
       </>
     );
   } else if (error !== null) {
-    body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch} busy={query.isFetching} />;
+    body = <Failed title={title} level={headingLevel} message={error.message} retry={query.refetch}
+      busy={query.isFetching} />;
   } else {
     body = <PanelSkeleton title={title} level={headingLevel} waitingFor={waitingFor} height={height} />;
   }
@@ -103,29 +116,34 @@ export function PanelFrame<T>({ title, query, waitingFor, children, height = 320
 }
 
 interface EmptyStateProps {
-  /** What would be here. */
+  /** What is missing. */
   what: string;
-  /** Why it is not. */
+  /** Why, and what to do. */
   why: ReactNode;
-  /** The one command or click that brings it. */
+  /** The command or button that adds it. */
   action?: ReactNode;
-  /** Given where it stands for a whole page (1) or a section (2); else its first line is no heading. */
+  /** Set if it replaces a page (1) or a section (2); else the first line is not a heading. */
   headingLevel?: HeadingLevel;
 }
 
 export function EmptyState({ what, why, action, headingLevel }: EmptyStateProps) {
   return (
     <div className={styles['notice']} data-kind="empty">
-      {headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p> : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>}
+      {
+        headingLevel === undefined ? <p className={styles['noticeHead']}>{what}</p>
+          : <Heading level={headingLevel} className={styles['noticeHead']}>{what}</Heading>
+      }
       <div className={styles['why']}>{why}</div>
       {action}
     </div>
   );
 }
 
-/** Partial: which inputs the target does not give, what that costs, what to switch on. Nothing when all are there. */
+/**
+ * Missing inputs of the target, what is not available without them, and how to enable them. Nothing if all are present.
+ */
 export function MissingInputs({ missing }: { missing: MissingInput[] }) {
-  // A phone shows the picture first, and what it lacks when asked.
+  // Collapsed on a phone, so that the charts come first.
   const [isWide] = useState(() => window.matchMedia('(min-width: 600px)').matches);
   if (missing.length === 0) return null;
   return (
@@ -135,7 +153,8 @@ export function MissingInputs({ missing }: { missing: MissingInput[] }) {
         return (
           <li key={names.join() + costs}>
             <details open={isWide}>
-              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}</summary>
+              <summary><strong>Missing:</strong> {names.length > 0 ? <><code>{names.join(', ')}</code>.</> : first}
+                </summary>
               {rest} {remedy}
             </details>
           </li>

@@ -5,7 +5,7 @@ import styles from './Shell.module.css';
 export interface NavItem {
   key: string;
   title: string;
-  /** For the bottom bar of a narrow page. */
+  /** Title in the bottom bar of a narrow page. */
   shortTitle: string;
   href: string;
   icon: ReactNode;
@@ -23,18 +23,23 @@ interface ShellProps {
   children: ReactNode;
 }
 
-/** Rail (below 900 px a bottom bar), bar with target and time, banners, page. */
+/** Page layout: rail (a bottom bar below 900 px), bar with target and time, banners, page. */
 export function Shell({ nav, target, controls, banners, homeHref, children }: ShellProps) {
   const bar = useRef<HTMLElement>(null);
   const current = nav.find(({ isCurrent }) => isCurrent)?.key;
-  // The bar of a phone is wider than the phone.
-  useEffect(() => { bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }); }, [current]);
+  // On a phone, the bar scrolls horizontally.
+  useEffect(
+    () => { bar.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }); },
+    [current]
+  );
   return (
     <div className={styles['shell']}>
-      <a href="#page" className={styles['skip']}>Skip to the page</a>
+      <a href="#page" className={styles['skip']}>Skip to content</a>
       <header className={styles['bar']}>
         <Link href={homeHref} className={styles['brand']} aria-label="tsdbscope, overview">
-          <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M2 21h6l3-10 4 16 4-20 3 14h8" fill="none" stroke="var(--mark-cpu)" strokeWidth="2.6" strokeLinejoin="round" strokeLinecap="round" /><path d="M19 2v3" stroke="var(--mark-replay)" strokeWidth="2.6" strokeLinecap="round" /></svg>
+          <svg viewBox="0 0 32 32" aria-hidden="true"><path d="M2 21h6l3-10 4 16 4-20 3 14h8" fill="none"
+            stroke="var(--mark-cpu)" strokeWidth="2.6" strokeLinejoin="round" strokeLinecap="round" /><path d="M19 2v3"
+            stroke="var(--mark-replay)" strokeWidth="2.6" strokeLinecap="round" /></svg>
           <span>tsdbscope</span>
         </Link>
         <div className={styles['target']}>{target}</div>
@@ -42,7 +47,8 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
       </header>
       <nav ref={bar} className={styles['nav']} aria-label="Pages">
         {nav.map((item) => (
-          <Link key={item.key} href={item.href} className={styles['item']} aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}>
+          <Link key={item.key} href={item.href} className={styles['item']}
+            aria-current={item.isCurrent ? 'page' : undefined} data-group={item.startsGroup || undefined}>
             {item.icon}
             <span className={styles['long']}>{item.title}</span>
             <span className={styles['short']} aria-hidden="true">{item.shortTitle}</span>
@@ -57,7 +63,8 @@ export function Shell({ nav, target, controls, banners, homeHref, children }: Sh
   );
 }
 
-/** A line across the page about the server or the storage; `critical` interrupts a screen reader. */
+/** A line across the page about the server or storage; `critical` interrupts screen readers. */
 export function Banner({ kind, children }: { kind: 'critical' | 'warning' | 'info'; children: ReactNode }) {
-  return <div className={styles['banner']} data-kind={kind} role={kind === 'critical' ? 'alert' : 'status'}>{children}</div>;
+  return <div className={styles['banner']} data-kind={kind} role={kind === 'critical' ? 'alert' : 'status'}>{children}
+    </div>;
 }

@@ -4,7 +4,8 @@ import styles from './ShortcutSheet.module.css';
 
 export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Keyboard" size="md" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} title="Keyboard shortcuts" size="md" transitionProps={{ duration: 80 }}
+      closeButtonProps={{ 'aria-label': 'Close' }}>
       <dl className={styles['list']}>
         {shortcutHelp.map(({ keys, does }) => (
           <div key={keys}>
@@ -12,8 +13,11 @@ export function ShortcutSheet({ opened, onClose }: { opened: boolean; onClose: (
             <dd>{does}</dd>
           </div>
         ))}
-        <div><dt><Kbd>←</Kbd><Kbd>→</Kbd></dt><dd>in a chart: move the cursor; with Shift from event to event</dd></div>
-        <div><dt><Kbd>Enter</Kbd></dt><dd>in a chart: what is known of the moment under the cursor</dd></div>
+        <div>
+          <dt><Kbd>←</Kbd><Kbd>→</Kbd></dt>
+          <dd>In a chart: move the cursor; with Shift, from event to event</dd>
+        </div>
+        <div><dt><Kbd>Enter</Kbd></dt><dd>In a chart: details of the moment at the cursor</dd></div>
       </dl>
     </Modal>
   );

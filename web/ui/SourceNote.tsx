@@ -5,11 +5,11 @@ import styles from './PanelFrame.module.css';
 import { useNow } from './useNow.ts';
 
 const sourceWords: Record<PanelSource['source'], string> = {
-  history: 'from the target’s own history',
-  recorded: 'recorded here',
+  history: 'from the target’s history',
+  recorded: 'recorded by tsdbscope',
 };
 
-/** Which part of a window is whose, and how dense: said only where it is not all one. */
+/** Source and resolution of each part of the window; nothing if tsdbscope recorded all of it. */
 export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
   const { state } = useUrlState();
   const now = useNow(60_000);
@@ -19,7 +19,8 @@ export function SourceNote({ sources }: { sources: readonly PanelSource[] }) {
       {sources.map(({ start, end, source, stepSeconds }, i) => (
         <span key={start}>
           {i > 0 && ' · '}
-          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}{stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
+          {formatWindow(start, end, state.zone, now)} {sourceWords[source]}
+            {stepSeconds !== null && `, every ${formatSeconds(stepSeconds)}`}
         </span>
       ))}
     </p>

@@ -7,31 +7,35 @@ import styles from './TargetSwitcher.module.css';
 interface TargetSwitcherProps {
   targets: Target[];
   current: Target | null;
-  /** What to show when no target is current: the name the URL asks for. */
+  /** Text without a current target: the name in the URL. */
   fallback: string;
   onPick: (name: string) => void;
 }
 
 const tailLength = 12;
 
-/** Cut in the middle as far as the room asks for: replicas differ at the end of their names. */
+/** A name, cut in the middle as needed: names of replicas differ at the end. */
 function Name({ text }: { text: string }) {
   const at = text.length > 2 * tailLength ? text.length - tailLength : text.length;
-  return <span className={styles['name']} dir="auto"><span className={styles['head']}>{text.slice(0, at)}</span><span className={styles['tail']}>{text.slice(at)}</span></span>;
+  return <span className={styles['name']} dir="auto"><span className={styles['head']}>{text.slice(0, at)}</span><span
+    className={styles['tail']}>{text.slice(at)}</span></span>;
 }
 
-/** Says which target the page is about, with its state, and lists the others. */
+/** Shows the current target and lists the others. */
 export function TargetSwitcher({ targets, current, fallback, onPick }: TargetSwitcherProps) {
   return (
     <Menu position="bottom-start" width="min(420px, 92vw)" shadow="md">
       <Menu.Target>
-        <Button variant="default" size="xs" className={styles['button']} rightSection={<IconChevronDown size={14} aria-hidden="true" />} aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
+        <Button variant="default" size="xs" className={styles['button']}
+          rightSection={<IconChevronDown size={14} aria-hidden="true" />}
+          aria-label={`Target ${current?.name ?? fallback}; switch`} title={current?.name ?? fallback}>
           <Name text={current?.name ?? fallback} />
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
         {targets.map((target) => (
-          <Menu.Item key={target.name} onClick={() => onPick(target.name)} aria-current={target.name === current?.name || undefined}>
+          <Menu.Item key={target.name} onClick={() => onPick(target.name)}
+            aria-current={target.name === current?.name || undefined}>
             <span className={styles['item']}>
               <Name text={target.name} />
               <StateWord state={target.state} />

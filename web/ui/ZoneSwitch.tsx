@@ -5,26 +5,30 @@ import styles from './ZoneSwitch.module.css';
 
 interface ZoneSwitchProps {
   zone: Zone;
-  /** A moment of what is shown: a zone may be another in summer. */
+  /** A time in the window: the offset of a zone changes with daylight saving time. */
   time: number;
   onChange: (zone: Zone) => void;
 }
 
-/** Whose time the page tells, and the way to the other; nothing for a reader who lives in UTC. */
+/** Shows the time zone and switches it; nothing if the local zone is UTC. */
 export function ZoneButton({ zone, time, onChange }: ZoneSwitchProps) {
   const local = zoneName('local', time);
   if (local === 'UTC') return null;
   const [shown, other] = zone === 'utc' ? ['UTC', local] : [local, 'UTC'];
   return (
-    <Tooltip label={`Times in ${other} ( u )`}>
-      <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']} onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')} aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
+    <Tooltip label={`Show times in ${other} (u)`}>
+      <Button size="compact-xs" variant="subtle" color="gray" className={styles['zone']}
+        onClick={() => onChange(zone === 'utc' ? 'local' : 'utc')}
+        aria-label={`Times are ${shown}; show them in ${other}`}>{shown}</Button>
     </Tooltip>
   );
 }
 
-/** The same, beside the two times of a window; on a phone the only one. */
+/** The same choice next to the times of a window; the only one on a phone. */
 export function ZoneChoice({ zone, time, onChange }: ZoneSwitchProps) {
   const local = zoneName('local', time);
   if (local === 'UTC') return null;
-  return <SegmentedControl size="xs" aria-label="Times in" data={[{ value: 'local', label: `yours, ${local}` }, { value: 'utc', label: 'UTC' }]} value={zone} onChange={(value) => onChange(value === 'utc' ? 'utc' : 'local')} transitionDuration={0} />;
+  return <SegmentedControl size="xs" aria-label="Times in"
+    data={[{ value: 'local', label: `local, ${local}` }, { value: 'utc', label: 'UTC' }]} value={zone}
+    onChange={(value) => onChange(value === 'utc' ? 'utc' : 'local')} transitionDuration={0} />;
 }

@@ -1,4 +1,4 @@
-/** Times as a reader types them, `2026-11-20 14:00:00`, in the reader's zone or UTC. */
+/** Times as readers type them, `2026-11-20 14:00:00`, in the local zone or UTC. */
 import { formatDateTime } from '../../core/text/format.ts';
 import { parseTime } from '../../core/text/timeText.ts';
 import type { Zone } from '../../core/text/zone.ts';
@@ -7,7 +7,7 @@ export function formatLocalInput(unixSeconds: number, zone: Zone): string {
   return formatDateTime(unixSeconds, zone);
 }
 
-/** Unix seconds; null when it is no time. RFC 3339 and Unix seconds are read too, and mean what they say. */
+/** Parses a time to Unix seconds; null if invalid. Also accepts RFC 3339 and Unix seconds, independent of `zone`. */
 export function parseLocalInput(text: string, zone: Zone): number | null {
   const exact = parseTime(text);
   if (exact !== null) return exact;

@@ -1,17 +1,17 @@
 /**
- * The page on paper: light whatever the reader's theme, and as wide as a sheet, so that charts, which keep the size they were drawn
- * at, are drawn for it. As it was before once the sheet is out.
+ * Prints the page in the light theme and at the width of a sheet, because charts keep the size at which they were
+ * drawn. Restores it after printing.
  */
 import { useSyncExternalStore } from 'react';
 
 const schemeAttribute = 'data-mantine-color-scheme';
-/** An upright A4 or letter sheet within its margins, and the rail, which is not printed but stands there until then. */
+/** Width of a portrait A4 or letter sheet without margins. The rail is added: it is not printed, but in the layout. */
 const sheetPx = 700;
 
 const listeners = new Set<() => void>();
 let restore: (() => void) | null = null;
 
-function tellAll(): void {
+function notifyAll(): void {
   for (const listener of listeners) listener();
 }
 
@@ -19,20 +19,21 @@ function start(): void {
   if (restore !== null) return;
   const root = document.documentElement;
   const scheme = root.getAttribute(schemeAttribute);
-  const rail = window.matchMedia('(min-width: 900px)').matches ? parseFloat(getComputedStyle(root).getPropertyValue('--rail-width')) : 0;
+  const rail = window.matchMedia('(min-width: 900px)').matches
+    ? parseFloat(getComputedStyle(root).getPropertyValue('--rail-width')) : 0;
   root.setAttribute(schemeAttribute, 'light');
   document.body.style.maxWidth = `${sheetPx + rail}px`;
   restore = () => {
     document.body.style.maxWidth = '';
     if (scheme !== null) root.setAttribute(schemeAttribute, scheme);
   };
-  tellAll();
+  notifyAll();
 }
 
 function end(): void {
   restore?.();
   restore = null;
-  tellAll();
+  notifyAll();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -49,7 +50,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** True from just before the page is printed until it is. */
+/** True while the page is being printed. */
 export function useOnPaper(): boolean {
   return useSyncExternalStore(subscribe, () => restore !== null);
 }

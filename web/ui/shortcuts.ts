@@ -1,26 +1,26 @@
-/** Keyboard shortcuts of the page: one listener, single keys and `g` + letter, never while the reader types. */
+/** Keyboard shortcuts: one listener, single keys and `g` + letter, inactive while typing. */
 import { useEffect, useRef } from 'react';
 import { PANELS } from '../../core/panels.ts';
 
 export interface ShortcutHelp { keys: string; does: string }
 
-/** What the sheet shows; pages add nothing of their own to it, so that it is the same everywhere. */
+/** Content of the shortcut sheet, the same on every page. */
 export const shortcutHelp: ShortcutHelp[] = [
   { keys: 'g o', does: 'Overview' },
   ...Object.values(PANELS).map(({ letter, pageTitle }) => ({ keys: `g ${letter}`, does: pageTitle })),
   { keys: 'g p', does: 'Profiles' },
   { keys: 'g d', does: 'Profile diff' },
   { keys: 'g b', does: 'Benchmarks' },
-  { keys: '[  ]', does: 'window half its width back, forward' },
-  { keys: '+  -', does: 'zoom in, out' },
-  { keys: 'l', does: 'live on, off' },
-  { keys: 'n', does: 'a note at the cursor, or on the window brushed' },
-  { keys: 'e', does: 'this panel into a runbook' },
-  { keys: 't', does: 'light, dark' },
-  { keys: 'u', does: 'times in your zone, in UTC' },
-  { keys: '/', does: 'search (profile pages)' },
-  { keys: '?', does: 'how this page is computed' },
-  { keys: 'h', does: 'this sheet' },
+  { keys: '[  ]', does: 'Move the window back, forward' },
+  { keys: '+  -', does: 'Zoom in, out' },
+  { keys: 'l', does: 'Live on, off' },
+  { keys: 'n', does: 'Add a note at the cursor or on the selected window' },
+  { keys: 'e', does: 'Add this panel to a runbook' },
+  { keys: 't', does: 'Light, dark theme' },
+  { keys: 'u', does: 'Times in local zone, UTC' },
+  { keys: '/', does: 'Search (profile pages)' },
+  { keys: '?', does: 'How this page is computed' },
+  { keys: 'h', does: 'Show this list' },
 ];
 
 type Handler = () => void;
@@ -29,7 +29,8 @@ const sequenceMs = 1_500;
 let prefix: { key: string; atMs: number } | null = null;
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
+  return target instanceof HTMLElement
+    && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName));
 }
 
 function onKeyDown(event: KeyboardEvent): void {
@@ -45,7 +46,7 @@ function onKeyDown(event: KeyboardEvent): void {
   }
 }
 
-/** Calls the latest `handler` on `keys` (`l`, `?`, `g c`). The last one mounted for a key wins; null switches it off. */
+/** Calls the latest `handler` on `keys` (`l`, `?`, `g c`). The last one mounted for a key wins; null disables it. */
 export function useShortcut(keys: string, handler: Handler | null): void {
   const latest = useRef(handler);
   useEffect(() => { latest.current = handler; });

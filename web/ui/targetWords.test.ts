@@ -2,24 +2,45 @@ import { expect, test } from 'vitest';
 import { badLinesText, badLinesWord, lastScrapeWords } from './targetWords.ts';
 
 test.each([
-  ['every line read says nothing', { badLines: [], badLineCount: 0 }, null],
-  ['one line', { badLines: [{ line: 12, message: 'no value' }], badLineCount: 1 }, 'One line of the last answer could not be read; the rest was kept: line 12: no value'],
-  ['three are named, the rest counted', { badLines: [1, 2, 3, 4].map((line) => ({ line, message: 'x' })), badLineCount: 1_234 }, '1,234 lines of the last answer could not be read; the rest was kept: line 1: x; line 2: x; line 3: x; and 1,231 more.'],
-  ['a count without lines', { badLines: [], badLineCount: 2 }, '2 lines of the last answer could not be read; the rest was kept.'],
-])('unread lines: %s', (_name, scrape, text) => {
+  ['no invalid lines', { badLines: [], badLineCount: 0 }, null],
+  [
+    'one line', { badLines: [{ line: 12, message: 'no value' }], badLineCount: 1 },
+    '1 line of the last response is invalid; the others were stored: line 12: no value',
+  ],
+  [
+    'three in full, the others counted',
+    { badLines: [1, 2, 3, 4].map((line) => ({ line, message: 'x' })), badLineCount: 1_234 },
+    '1,234 lines of the last response are invalid; the others were stored: line 1: x; line 2: x; line 3: x; '
+      + 'and 1,231 more.',
+  ],
+  [
+    'a count without lines', { badLines: [], badLineCount: 2 },
+    '2 lines of the last response are invalid; the others were stored.',
+  ],
+])('invalid lines: %s', (_name, scrape, text) => {
   expect(badLinesText(scrape)).toBe(text);
 });
 
 test('a long message of the target is cut', () => {
-  expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length).toBeLessThan(260);
-  expect(badLinesWord(1)).toBe('1 unread line');
+  expect(badLinesText({ badLines: [{ line: 1, message: 'x'.repeat(5_000) }], badLineCount: 1 })?.length)
+    .toBeLessThan(260);
+  expect(badLinesWord(1)).toBe('1 invalid line');
 });
 
 test.each([
   ['answered', 'up', { error: null }, 'scraped 12 s ago'],
-  ['refused', 'down', { error: 'nothing listens there' }, 'last try failed, 12 s ago: nothing listens there'],
-  ['not asked yet', 'starting', null, 'not scraped yet'],
-  ['a file', 'recorded', { error: 'x' }, 'a recording'],
-] as const)('the last scrape in words: %s', (_name, state, scrape, words) => {
-  expect(lastScrapeWords({ state, lastScrape: scrape === null ? null : { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, ...scrape } }, 112)).toBe(words);
+  ['refused', 'down', { error: 'nothing listens there' }, 'last scrape failed 12 s ago: nothing listens there'],
+  ['not scraped yet', 'starting', null, 'not scraped yet'],
+  ['a file', 'recorded', { error: 'x' }, 'recording'],
+] as const)('the last scrape: %s', (_name, state, scrape, words) => {
+  expect(
+    lastScrapeWords(
+      {
+        state,
+        lastScrape: scrape === null ? null
+          : { time: 100, durationSeconds: 1, badLines: [], badLineCount: 0, ...scrape },
+      },
+      112
+    )
+  ).toBe(words);
 });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Unix seconds, renewed every `everyMs`; for ages and countdowns. */
+/** Returns Unix seconds, updated every `everyMs`; for ages and countdowns. */
 export function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now() / 1_000);
   useEffect(() => {
@@ -12,7 +12,10 @@ export function useNow(everyMs: number): number {
 
 const quarterSeconds = 900;
 
-/** The start of this quarter of an hour, Unix seconds, for telling whether a time is of today: no zone changes its date within one. */
+/**
+ * Returns the start of the current quarter hour in Unix seconds, to decide whether a time is today: no zone changes its
+ * date within a quarter hour.
+ */
 export function useToday(): number {
   return Math.floor(useNow(60_000) / quarterSeconds) * quarterSeconds;
 }

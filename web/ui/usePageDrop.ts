@@ -4,7 +4,10 @@ function hasFiles(event: DragEvent): boolean {
   return event.dataTransfer?.types.includes('Files') === true;
 }
 
-/** True while files hang over the window; what is dropped anywhere on it is given to `onDrop`. Without it a browser would leave the page. */
+/**
+ * Passes files dropped anywhere on the window to `onDrop`; without it, the browser would leave the page. Returns true
+ * while files are dragged over the window.
+ */
 export function usePageDrop(onDrop: (dropped: DataTransfer) => void): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onDrop);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether what is waited for has taken longer than a second since this was first drawn. */
+/** True from a second after the first render. */
 export function useSlow(): boolean {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {

@@ -7,7 +7,9 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 const EDGE_PX = 8;
 const MAX_NAME_CHARS = 600;
 
-/** The frame under the pointer or the keyboard, in full; text nodes only. Below the frame, or above it where there is no room. */
+/**
+ * Details of the hovered or focused frame, as text nodes only. Placed below the frame, or above it if there is no room.
+ */
 export function FlameCard({ hover, name, facts }: { hover: FlameHover; name: string; facts: FrameFact[] }) {
   const card = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

@@ -17,31 +17,31 @@ import { useDrawingWidth } from './useDrawingWidth.ts';
 
 export interface FlameGraphProps {
   flame: FlameFrames;
-  /** Frames the server left out at and below the frame zoomed into because they were too small; null while that is asked. */
+  /** Frames at and below the zoomed frame that the server omitted as too small; null while loading. */
   culledNodes: number | null;
-  /** Why what is drawn is not what was asked for; '' when it is. */
+  /** Why the graph differs from what was requested; '' if it does not. */
   problem: string;
   painter: FlamePainter;
-  /** Lines of the hover card. */
+  /** Rows of the hover card. */
   facts: (frame: Frame) => FrameFact[];
   spoken: (frame: Frame) => string;
-  /** Frames of a running search, null for none. */
+  /** Frames that match the search; null without one. */
   found: ReadonlySet<number> | null;
   selectedName: string | null;
-  /** Names from the outermost function to the frame zoomed into. */
+  /** Names from the outermost function to the zoomed frame. */
   zoomPath: readonly string[];
   grow: Grow;
-  /** Zoom and selection change in one; an empty path shows all. */
+  /** Zoom and selection change together; an empty path shows everything. */
   onZoom: (path: string[], selectedName: string | null) => void;
   onBack: () => void;
   /** What the graph shows, for screen readers. */
   label: string;
   legend: ReactNode;
-  /** Half of a sandwich: without what the page says once for both. */
+  /** Half of a sandwich: omits what the page shows once for both halves. */
   isHalf?: boolean;
 }
 
-export const FLAME_KEYS = 'Arrows walk, Enter zooms, Backspace goes back, Esc shows all.';
+export const FLAME_KEYS = 'Arrow keys move, Enter zooms in, Backspace goes back, Esc shows all.';
 
 const STEPS: Record<Grow, Record<string, Step | undefined>> = {
   down: { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Home: 'rowStart', End: 'rowEnd' },
@@ -53,9 +53,9 @@ function namesTo(frames: Frame[], key: number): string[] {
 }
 
 /**
- * A flame graph. Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all; arrows walk. For screen
- * readers it is a tree, each frame an item with its name, values, share and level. Its table twin stands beside it on every page
- * that draws it.
+ * A flame graph. Click or Enter zooms in and selects the function, Backspace goes back, Escape shows all, arrow keys
+ * move. For screen readers it is a tree whose items have name, values, share and level. Every page that draws it also
+ * has a table with the same rows.
  */
 export function FlameGraph(props: FlameGraphProps) {
   const { flame: { frames, tooDeep }, painter, facts, spoken, found, selectedName, zoomPath, grow, onZoom } = props;
@@ -63,7 +63,7 @@ export function FlameGraph(props: FlameGraphProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const ring = useRef<HTMLDivElement>(null);
   const drawn = useRef<DrawnFlame | null>(null);
-  /** After the next drawing the focused frame takes the focus: kept where it was, or walked to. */
+  /** After the next drawing the focused frame takes the focus: because it had it, or because a key moved it there. */
   const wantsFocus = useRef<'no' | 'kept' | 'walked'>('no');
   const widthPx = useDrawingWidth(host);
   const [focus, setFocus] = useState<{ frames: Frame[]; key: number }>({ frames, key: 0 });
@@ -71,8 +71,10 @@ export function FlameGraph(props: FlameGraphProps) {
 
   const zoomKey = useMemo(() => frameAt(frames, zoomPath)?.key ?? 0, [frames, zoomPath]);
   const visible = useMemo(() => visibleFrames(frames, zoomKey, widthPx), [frames, zoomKey, widthPx]);
-  // What was drawn from the top stays reserved, so that zooming does not move what stands below.
-  const rows = useMemo(() => Math.max(visibleFrames(frames, 0, widthPx).deepest, visible.deepest) + 1, [frames, widthPx, visible]);
+  // Keeps the height of the unzoomed graph, so that zooming does not move what is below.
+  const rows = useMemo(
+    () => Math.max(visibleFrames(frames, 0, widthPx).deepest, visible.deepest) + 1, [frames, widthPx, visible]
+  );
   const focusKey = useMemo(() => {
     const key = focus.frames === frames ? focus.key : frameAt(frames, namesTo(focus.frames, focus.key))?.key ?? 0;
     return visible.keys.has(key) ? key : zoomKey;
@@ -85,7 +87,7 @@ export function FlameGraph(props: FlameGraphProps) {
   }, [frames, onZoom]);
   const onClick = useEffectEvent(pick);
 
-  // Before the browser paints: nothing below the drawing is ever seen to move.
+  // Before the browser paints, so that nothing below is seen to move.
   useLayoutEffect(() => {
     if (!host.current || widthPx === 0) return;
     const hadFocus = host.current.contains(document.activeElement);
@@ -97,7 +99,8 @@ export function FlameGraph(props: FlameGraphProps) {
 
   useLayoutEffect(() => {
     drawn.current?.dress({ found, selectedName, focusKey, spoken }, ring.current);
-    if (wantsFocus.current !== 'no' && host.current) focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
+    if (wantsFocus.current !== 'no' && host.current)
+      focusFrame(host.current, focusKey, wantsFocus.current === 'walked');
     wantsFocus.current = 'no';
   }, [frames, visible, painter, widthPx, rows, grow, found, selectedName, focusKey, spoken]);
 
@@ -144,7 +147,8 @@ export function FlameGraph(props: FlameGraphProps) {
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
           {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on one of its items, drawn by hand */}
-          <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
+          <div ref={host} className={styles.host} role="tree" aria-label={props.label}
+            aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
             onFocus={(event) => showRing(ring.current, event.target.matches(':focus-visible'))}
             onBlur={(event) => {
               showRing(ring.current, false);
@@ -153,11 +157,15 @@ export function FlameGraph(props: FlameGraphProps) {
           <div ref={ring} className={styles.ring} aria-hidden="true" />
         </div>
       </div>
-      <p className={styles.hint} role="status">{props.problem !== '' ? props.problem : leftOut(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
+      <p className={styles.hint} role="status">
+        {props.problem !== '' ? props.problem : omittedText(props.culledNodes, visible.hidden, zoomKey !== 0)}</p>
       <div className={styles.foot}>
         {props.legend}
         {(props.isHalf !== true || tooDeep > 0) && <p className={styles.hint}>
-          {tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper than {MAX_DEPTH} levels left out. </span>}
+          {
+            tooDeep > 0 && <span>{formatValue(tooDeep, 'count')} {tooDeep === 1 ? 'frame' : 'frames'} deeper
+              than {MAX_DEPTH} levels omitted. </span>
+          }
           {props.isHalf !== true && FLAME_KEYS}
         </p>}
       </div>
@@ -166,22 +174,25 @@ export function FlameGraph(props: FlameGraphProps) {
   );
 }
 
-/** By an attribute: a style that looked for the focus inside would be worked out anew for every frame drawn. */
+/** By an attribute: a style that depends on the focus inside would be recomputed for every frame drawn. */
 function showRing(ring: HTMLElement | null, isShown: boolean): void {
   ring?.toggleAttribute('data-shown', isShown);
 }
 
-/** What is not drawn, and how to see it. `culled` are on the server, `hidden` are here. */
-function leftOut(culled: number | null, hidden: number, isZoomed: boolean): string {
-  if (culled === null) return 'Looking for smaller frames below …';
+/**
+ * Says how many frames are not drawn and how to see them. `culled`: omitted by the server, `hidden`: not drawn here.
+ */
+function omittedText(culled: number | null, hidden: number, isZoomed: boolean): string {
+  if (culled === null) return 'Loading smaller frames …';
   const count = culled + hidden;
   if (count === 0) return '\u00a0';
-  return `${formatValue(count, 'count')} ${count === 1 ? 'frame is' : 'frames are'} too small to draw${isZoomed ? ' here' : ''}; zoom in to see ${count === 1 ? 'it' : 'them'}.`;
+  const subject = `${formatValue(count, 'count')} ${count === 1 ? 'frame is' : 'frames are'}`;
+  return `${subject} too small to draw${isZoomed ? ' here' : ''}; zoom in to see ${count === 1 ? 'it' : 'them'}.`;
 }
 
 const PATH_ENDS = 3;
 
-/** Where the zoom stands: the outermost frame and the innermost few, each a way back. With no zoom its line says how to. */
+/** The zoom path: the outermost frame and the innermost few, each a way back; without zoom, a hint how to zoom. */
 function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => void }) {
   if (path.length <= 1) return <p className={styles.path}>All stacks. Click a frame to zoom into it.</p>;
   const shown = path.length <= PATH_ENDS + 1 ? path : [...path.slice(0, 1), ...path.slice(-PATH_ENDS)];
@@ -191,8 +202,12 @@ function ZoomPath({ path, onZoom }: { path: Frame[]; onZoom: (key: number) => vo
         <span key={frame.key}>
           {i > 0 && <span aria-hidden="true">{i === 1 && shown.length < path.length ? ' › … › ' : ' › '}</span>}
           {i === shown.length - 1
-            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{middleCut(shortName(frame.name), 48)}</strong>
-            : <button type="button" onClick={() => onZoom(frame.key)} title={middleCut(frame.name, 400)}>{i === 0 ? 'all' : middleCut(shortName(frame.name), 32)}</button>}
+            ? <strong className={styles.mono} title={middleCut(frame.name, 400)}>{middleCut(shortName(frame.name), 48)}
+              </strong>
+            : (
+              <button type="button" onClick={() => onZoom(frame.key)} title={middleCut(frame.name, 400)}>
+                {i === 0 ? 'all' : middleCut(shortName(frame.name), 32)}</button>
+            )}
         </span>
       ))}
     </nav>

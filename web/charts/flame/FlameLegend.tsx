@@ -2,7 +2,7 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameGraph.module.css';
 import { GONE_PATTERN, NEW_PATTERN } from './FlamePatterns.tsx';
 
-/** Which colour is what, for one profile. */
+/** Colour legend of one profile. */
 export function FamilyLegend({ entries }: { entries: { variable: string; words: string }[] }) {
   return (
     <ul className={styles.legend} aria-label="Colours">
@@ -18,16 +18,16 @@ const DIFF_STEPS: { fill: string; words: string }[] = [
   { fill: 'var(--flame-less-4)', words: 'less than half' },
   { fill: 'var(--flame-less-3)', words: '−25 to −50 %' },
   { fill: 'var(--flame-less-2)', words: '−10 to −25 %' },
-  { fill: 'var(--flame-less-1)', words: 'a little less' },
+  { fill: 'var(--flame-less-1)', words: 'slightly less' },
   { fill: 'var(--flame-same)', words: 'same (within 2 %) or within noise' },
-  { fill: 'var(--flame-more-1)', words: 'a little more' },
+  { fill: 'var(--flame-more-1)', words: 'slightly more' },
   { fill: 'var(--flame-more-2)', words: 'up to ×1.3' },
   { fill: 'var(--flame-more-3)', words: 'up to ×2' },
   { fill: 'var(--flame-more-4)', words: 'more than ×2' },
   { fill: `url(#${NEW_PATTERN})`, words: 'new' },
 ];
 
-/** Which colour is what, for a diff. `of` says what the change is of. */
+/** Colour legend of a diff. `of` names the quantity that changes. */
 export function DiffLegend({ of }: { of: string }) {
   return (
     <ul className={styles.legend} aria-label={`Colours: change of ${of}, before to after`}>
@@ -38,5 +38,6 @@ export function DiffLegend({ of }: { of: string }) {
 }
 
 function Swatch({ fill }: { fill: string }) {
-  return <svg className={styles.swatch} width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2" fill={fill} /></svg>;
+  return <svg className={styles.swatch} width="14" height="12" aria-hidden="true"><rect width="14" height="12" rx="2"
+    fill={fill} /></svg>;
 }

@@ -1,7 +1,7 @@
 /**
- * The drawing library behind a small face. It is given only the frames that can be seen, and draws only text nodes and
- * attributes; its HTML tooltip, zoom and transitions are not used. What it lacks (roles, labels, focus, marks) is put on its frames by
- * `dress`, after each of its redraws.
+ * A small interface to the drawing library. It gets only the visible frames, and draws only text nodes and attributes;
+ * its HTML tooltip, zoom and transitions are not used. `dress` adds what it lacks (roles, labels, focus, marks) after
+ * each redraw.
  */
 import flamegraph from 'd3-flame-graph';
 import type { FlameChart, FlameChartNode, FlameChartTooltip } from 'd3-flame-graph';
@@ -11,16 +11,16 @@ import { transitionAtOnce } from './flameTransition.ts';
 import type { VisibleFrames } from '../../../core/views/flame/flameVisible.ts';
 
 export const ROW_PX = 20;
-/** Width of a character of the 11 px monospace label, and the padding of a label, both sides together. */
+/** Width of a character of the 11 px monospace label, and a label's padding (both sides together). */
 const CHAR_PX = 6.7;
 const LABEL_PADDING_PX = 8;
-/** Narrower frames get a thinner outline, which would else hide their colour. */
+/** Narrower frames get a thinner outline, which would otherwise hide their colour. */
 const THIN_PX = 8;
 
 export interface FlamePainter {
   /** A CSS colour or `url(#pattern)`. */
   fill: (frame: Frame) => string;
-  /** At most `maxChars` characters of text. */
+  /** Text of at most `maxChars` characters. */
   label: (frame: Frame, maxChars: number) => string;
 }
 
@@ -33,12 +33,12 @@ export interface FlameHover {
 }
 
 export interface FlameMarks {
-  /** Frames found by the search; null = no search, nothing is dimmed. */
+  /** Frames that match the search; null without one, when nothing is dimmed. */
   found: ReadonlySet<number> | null;
   selectedName: string | null;
-  /** The one frame the Tab key reaches. */
+  /** The only frame that the Tab key reaches. */
   focusKey: number;
-  /** What a screen reader says of a frame. */
+  /** Accessible name of a frame. */
   spoken: (frame: Frame) => string;
 }
 
@@ -65,7 +65,7 @@ export interface FlameHandlers {
   onClick: (key: number) => void;
 }
 
-/** A drawing in `host`, which must hold nothing else. What is there already is taken over by the next picture. */
+/** Draws in `host`, which must be empty. `show` updates the drawing in place. */
 export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: FlameHandlers): DrawnFlame {
   transitionAtOnce();
   let picture = first;
@@ -75,19 +75,22 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
     .sort(false)
     .transitionDuration(0)
     .tooltip(hoverAsTooltip(handlers.onHover))
-    // The library's details line is replaced by the hover card, which also knows the keyboard.
+    // The hover card replaces the library's details line: it also follows the keyboard.
     .setDetailsHandler(() => undefined)
     .setLabelHandler((node) => node.data.name)
     .getName((node) => {
       const frame = frameOf(node);
-      return frame ? picture.painter.label(frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)) : '';
+      return frame ? picture.painter.label(
+        frame, Math.floor(((node.x1 - node.x0) * picture.widthPx - LABEL_PADDING_PX) / CHAR_PX)
+      ) : '';
     })
     .setColorMapper((node) => {
       const frame = frameOf(node);
       return frame ? picture.painter.fill(frame) : 'none';
     });
-  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX).inverted(picture.grow === 'down');
-  // Before the library's own listener, which would zoom within what is drawn.
+  const fit = (): void => void chart.width(picture.widthPx).height(picture.rows * ROW_PX)
+    .inverted(picture.grow === 'down');
+  // Runs before the library's own listener, which would zoom within what is drawn.
   const onClick = (event: MouseEvent): void => {
     const group = event.target instanceof Element ? event.target.closest('g.frame') : null;
     if (group === null) return;
@@ -112,7 +115,7 @@ export function drawFlame(host: HTMLElement, first: FlamePicture, handlers: Flam
   };
 }
 
-/** `isShown`: scrolled to, for who walks by keyboard. */
+/** Focuses a frame. `isShown`: scrolls to it, for keyboard navigation. */
 export function focusFrame(host: HTMLElement, key: number, isShown: boolean): void {
   const group = host.querySelector<SVGGElement>(`g[data-key="${key}"]`);
   if (group !== document.activeElement) group?.focus({ preventScroll: !isShown });
@@ -130,7 +133,7 @@ function hoverAsTooltip(onHover: FlameHandlers['onHover']): FlameChartTooltip<Dr
   });
 }
 
-/** Only what differs: writing an attribute costs, also the same once more. */
+/** Writes only what differs: writing an attribute is expensive, even with the same value. */
 function put(element: Element, name: string, value: string | null): void {
   if (element.getAttribute(name) === value) return;
   if (value === null) element.removeAttribute(name);
@@ -148,19 +151,28 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
     const isFound = marks.found?.has(frame.key) === true;
     const isThin = (node.x1 - node.x0) * widthPx < THIN_PX;
     const isDimmed = marks.found !== null && !isFound;
-    put(this, 'class', ['frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin', isDimmed && 'dimmed'].filter(Boolean).join(' '));
+    put(
+      this, 'class',
+      [
+        'frame', node.data.fade && 'fade', isSelected && 'selected', isFound && 'found', isThin && 'thin',
+        isDimmed && 'dimmed',
+      ].filter(Boolean).join(' ')
+    );
     put(this, 'data-key', String(frame.key));
     put(this, 'role', 'treeitem');
     put(this, 'aria-level', String(frame.depth + 1));
     const siblings = frame.parentKey === null ? [frame.key] : frames[frame.parentKey]?.childKeys ?? [];
     put(this, 'aria-setsize', String(siblings.length));
     put(this, 'aria-posinset', String(siblings.indexOf(frame.key) + 1));
-    put(this, 'aria-expanded', frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key))));
+    put(
+      this, 'aria-expanded',
+      frame.childKeys.length === 0 ? null : String(frame.childKeys.some((key) => visible.keys.has(key)))
+    );
     put(this, 'aria-selected', String(isSelected));
     put(this, 'aria-label', marks.spoken(frame));
     put(this, 'tabindex', frame.key === marks.focusKey ? '0' : '-1');
     if (frame.key === marks.focusKey) focused = node;
-    // Lifted over its neighbours so that its outline is whole; moving the focused one would take its focus away.
+    // Raised above its neighbours so that its whole outline shows. Moving the focused frame would remove its focus.
     if (isSelected || isFound) lifted.push(this);
   });
   const active = document.activeElement;
@@ -170,7 +182,9 @@ function dress(host: HTMLElement, picture: FlamePicture, marks: FlameMarks, ring
   placeRing(focused, picture, ring);
 }
 
-function placeRing(focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null): void {
+function placeRing(
+  focused: FlameChartNode<DrawnFrame> | null, { widthPx, rows, grow }: FlamePicture, ring: HTMLElement | null
+): void {
   if (!ring || !focused) return;
   ring.style.left = `${focused.x0 * widthPx}px`;
   ring.style.top = `${(grow === 'down' ? focused.depth : rows - 1 - focused.depth) * ROW_PX}px`;

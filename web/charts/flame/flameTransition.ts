@@ -1,6 +1,6 @@
 /**
- * d3-flame-graph asks for a transition of every frame, also when it shall last 0 ms: a timer for each, and a picture that is whole
- * only one frame later. Nothing on this page moves, so its transitions take place at once.
+ * d3-flame-graph starts a transition for every frame, even of 0 ms: one timer each, and a graph that is complete only
+ * one animation frame later. Nothing on this page is animated, so transitions are applied immediately.
  */
 import { select } from 'd3-selection';
 
@@ -22,7 +22,7 @@ for (const name of SETTERS) {
   });
 }
 
-/** From here on `selection.transition()` sets what it is told without waiting. */
+/** Makes `selection.transition()` apply its changes immediately. */
 export function transitionAtOnce(): void {
   const prototype = Object.getPrototypeOf(select(document.documentElement)) as object;
   Reflect.set(prototype, 'transition', function (this: object) { return new AtOnce(this); });

@@ -2,12 +2,12 @@ import { useLayoutEffect, useState } from 'react';
 import type { RefObject } from 'react';
 
 const SETTLE_MS = 200;
-/** A narrower box is one in the middle of a layout or a print, not one that is read. */
+/** A narrower box occurs only during a layout or a print. */
 const MIN_WIDTH_PX = 160;
 
 /**
- * Width of a box in whole pixels, known before its first paint; 0 only in the render before it stands. A window being dragged, or
- * measured for a print, passes through many widths: the one it comes to rest at counts.
+ * Returns the width of a box in whole pixels, known before its first paint; 0 only in the render before it is mounted.
+ * A window that is resized, or measured for a print, passes through many widths: only the final one counts.
  */
 export function useDrawingWidth(ref: RefObject<HTMLElement | null>): number {
   const [widthPx, setWidthPx] = useState(0);

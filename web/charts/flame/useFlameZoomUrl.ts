@@ -4,17 +4,17 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import type { Grow } from './flameChart.ts';
 
 export interface FlameZoomUrl {
-  /** Names from the outermost function to the frame zoomed into; empty = all. The same list as long as it says the same. */
+  /** Names from the outermost function to the zoomed frame; empty = all. Referentially stable while its content is. */
   path: string[];
   grow: Grow;
-  /** Zooms and selects in one step of the browser's history. */
+  /** Zooms and selects in one entry of the browser's history. */
   zoomTo: (path: string[], selectedName: string | null) => void;
-  /** To the zoom before, else out to the caller. */
+  /** To the previous zoom, else out to the caller. */
   back: () => void;
   setGrow: (grow: Grow) => void;
 }
 
-/** In a tab that is not shown nothing is painted. */
+/** Fallback for a background tab, where nothing is painted. */
 const UNPAINTED_MS = 250;
 
 function afterPaint(run: () => void): void {
@@ -28,16 +28,18 @@ function afterPaint(run: () => void): void {
   setTimeout(once, UNPAINTED_MS);
 }
 
-/** The zoom of the page's flame graph, as the address has it. A path too long for an address is kept here alone. */
+/** The zoom of the page's flame graph, stored in the address. A path too long for an address is kept here only. */
 export function useFlameZoomUrl(): FlameZoomUrl {
   const { state, set } = useUrlState();
   const [unwritten, setUnwritten] = useState<string[] | null>(null);
-  // What was just asked for, until the address says it: the picture changes first, then the rest of the page.
+  // The requested zoom until the address has it: the graph updates first, then the rest of the page.
   const [ahead, setAhead] = useState<{ from: string; path: string[] } | null>(null);
   const steps = useRef(0);
   const written = JSON.stringify(state.zoom);
   const isAhead = ahead !== null && ahead.from === written;
-  const path = useMemo(() => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]);
+  const path = useMemo(
+    () => (isAhead ? ahead.path : unwritten ?? (JSON.parse(written) as string[])), [isAhead, ahead, unwritten, written]
+  );
   const zoomTo = useCallback((next: string[], selectedName: string | null) => {
     const fits = next.length === 0 || formatZoom(next) !== '';
     setAhead({ from: written, path: next });

@@ -6,7 +6,7 @@ export interface LocalZoom {
   back: () => void;
 }
 
-/** The zoom of a small flame graph that is not in the address: half of a sandwich. */
+/** The zoom of a flame graph that is not in the address: half of a sandwich. */
 export function useLocalZoom(): LocalZoom {
   const [path, zoomTo] = useState<string[]>([]);
   const back = useCallback(() => zoomTo((old) => old.slice(0, -1)), []);

@@ -1,17 +1,23 @@
 import { cutMiddle, formatValue } from '../../../core/text/format.ts';
 import styles from './ChartLegend.module.css';
-import { lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan } from '../../../core/views/charts/chartModel.ts';
+import {
+  lastIndex, type ChartLine, type ChartMark, type ChartModel, type ChartSpan,
+} from '../../../core/views/charts/chartModel.ts';
 
-/** A line may be a target, whose name may be long; replicas differ at its end. */
+/** A line may be named after a target; long names are cut in the middle, because replicas differ at the end. */
 const longestName = 56;
+
+const points = [[4, 8], [10, 4], [15, 7]] as const;
 
 function LineSwatch({ line }: { line: ChartLine }) {
   const stroke = line.style === 'thin' ? 'var(--line-strong)' : `var(--mark-${line.colour})`;
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
       {line.high !== undefined && <rect x="0" y="1" width="18" height="10" fill={`var(--fill-${line.colour})`} />}
-      {line.style === 'points' ? <><circle cx="4" cy="8" r="2" fill={stroke} /><circle cx="10" cy="4" r="2" fill={stroke} /><circle cx="15" cy="7" r="2" fill={stroke} /></>
-        : <path d="M0 6H18" stroke={stroke} strokeWidth="2" strokeDasharray={line.style === 'dash' ? '5 3' : undefined} />}
+      {line.style === 'points' ? points.map(([cx, cy]) => <circle key={cx} cx={cx} cy={cy} r="2" fill={stroke} />) : (
+        <path d="M0 6H18" stroke={stroke} strokeWidth="2"
+          strokeDasharray={line.style === 'dash' ? '5 3' : undefined} />
+      )}
     </svg>
   );
 }
@@ -34,28 +40,35 @@ function SpanSwatch({ span }: { span: ChartSpan }) {
   return (
     <svg viewBox="0 0 18 12" aria-hidden="true">
       <rect width="18" height="12" fill={`var(--fill-${span.colour})`} />
-      {span.fill === 'band' ? <rect width="18" height="3" fill={colour} /> : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />}
+      {
+        span.fill === 'band' ? <rect width="18" height="3" fill={colour} />
+          : <path d="M0 12 12 0M6 12 18 0M-6 12 6 0M12 12 24 0" stroke={colour} />
+      }
     </svg>
   );
 }
 
-/** Lines with the value under the cursor, or the last one; marks and spans in words. */
+/** Lines with the value at the cursor, or the last one; labels of marks and spans. */
 export function ChartLegend({ model, cursorIndex }: { model: ChartModel; cursorIndex: number | null }) {
   const spans = [...new Map(model.spans.map((span) => [span.label, span])).values()];
   return (
     <ul className={styles['legend']} aria-label="Legend">
       {model.lines.filter((line) => line.silent !== true).map((line) => {
         const value = line.values[cursorIndex ?? lastIndex(line.values)] ?? null;
-        // The end of a fold or a lag profile is nothing to read; that of a time line is the newest value.
+        // The last value is meaningful only for time charts; for a fold or a lag profile it is not.
         const isShown = line.style !== 'thin' && (cursorIndex !== null || model.x.kind === 'time');
         return (
           <li key={line.key} title={line.label.length > longestName ? line.label : undefined}>
-            <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}{line.bandLabel !== undefined && `, ${line.bandLabel}`}</span>
+            <LineSwatch line={line} /><span className={styles['name']}>{cutMiddle(line.label, longestName)}
+              {line.bandLabel !== undefined && `, ${line.bandLabel}`}</span>
             {isShown && <b>{formatValue(value, model.unit)}</b>}
           </li>
         );
       })}
-      {model.marks.filter((mark) => mark.times.length > 0).map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)}
+      {
+        model.marks.filter((mark) => mark.times.length > 0)
+          .map((mark) => <li key={mark.key}><MarkSwatch mark={mark} />{mark.label}</li>)
+      }
       {spans.map((span) => <li key={span.label}><SpanSwatch span={span} />{span.label}</li>)}
     </ul>
   );

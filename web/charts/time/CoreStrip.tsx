@@ -4,7 +4,9 @@ import { formatValue } from '../../../core/text/format.ts';
 import styles from './HostSection.module.css';
 import { heatColumns } from '../../../core/views/charts/hostView.ts';
 
-/** One row a core: full ink is a core without a moment to spare. Drawn once an answer, one column a point, stretched by the browser. */
+/**
+ * One row per core, the busier the darker. Drawn once per response, one column per point, and scaled by the browser.
+ */
 function Row({ view, at }: { view: HostView; at: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const core = view.perCore[at];
@@ -26,20 +28,22 @@ function Row({ view, at }: { view: HostView; at: number }) {
   return (
     <div className={styles['core']}>
       <span className={styles['name']}>{core.core}</span>
-      <canvas ref={canvas} className={styles['heat']} role="img" aria-label={`Core ${core.core}: busy for ${mean} of the window.`} />
+      <canvas ref={canvas} className={styles['heat']} role="img"
+        aria-label={`Core ${core.core}: busy ${mean} of the window.`} />
       <span className={styles['mean']}>{Math.round(100 * core.meanRatio)}</span>
     </div>
   );
 }
 
-/** Every core by itself, for what a mean hides: one core full while the others idle. */
+/** Each core separately: a mean hides one saturated core while the others are idle. */
 export function CoreStrip({ view }: { view: HostView }) {
   if (view.perCore.length < 2) return null;
-  const left = (view.cores ?? 0) - view.perCore.length;
+  const omitted = (view.cores ?? 0) - view.perCore.length;
   return (
-    <figure className={styles['strip']} aria-label="Busy share of each core over the window">
+    <figure className={styles['strip']} aria-label="Utilization of each core over the window">
       {view.perCore.map(({ core }, at) => <Row key={core} view={view} at={at} />)}
-      <figcaption className={styles['caption']}>A row a core: full ink = busy all the time; right: its mean in %.{left > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0}.`}</figcaption>
+      <figcaption className={styles['caption']}>One row per core: dark = busy; right: mean utilization in
+        %.{omitted > 0 && ` The busiest ${view.perCore.length} of ${view.cores ?? 0} cores.`}</figcaption>
     </figure>
   );
 }

@@ -8,20 +8,24 @@ import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './HostSection.module.css';
 import { CoreStrip } from './CoreStrip.tsx';
-import { diskBusyChart, disksText, hostChart, nodeTrouble, swapChart, swapText, type HostPart } from '../../../core/views/charts/hostView.ts';
+import {
+  diskBusyChart, disksText, hostChart, nodeTrouble, swapChart, swapText, type HostPart,
+} from '../../../core/views/charts/hostView.ts';
 
 interface HostSectionProps {
-  /** The answer of `useHost`; the panel asks, this only draws. */
+  /** The result of `useHost`: the panel requests it, this component only draws. */
   host: { data: HostView | undefined; error: Error | null };
   part: HostPart;
-  /** What the page marks in its own charts. */
+  /** Spans that the page also marks in its own charts. */
   spans?: ChartSpan[];
   marks?: ChartMark[];
 }
 
 const noSpans: ChartSpan[] = [];
 const noMarks: ChartMark[] = [];
-const titles: Record<HostPart, string> = { cores: 'Cores of the host', disks: 'Disks of the host', memory: 'Memory of the host', waiting: 'Waiting on the host' };
+const titles: Record<HostPart, string> = {
+  cores: 'Host cores', disks: 'Host disks', memory: 'Host memory', waiting: 'Host pressure',
+};
 
 function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'host'>> & { view: HostView }) {
   const chart = useMemo(() => hostChart(view, part, spans, marks), [view, part, spans, marks]);
@@ -32,7 +36,7 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
     return (
       <div className={styles['pair']}>
         <TimeSeriesChart title="Bytes read and written" model={chart} height={190} />
-        <TimeSeriesChart title="Time at work" model={busy} height={190} />
+        <TimeSeriesChart title="Disk utilization" model={busy} height={190} />
       </div>
     );
   }
@@ -47,12 +51,16 @@ function Charts({ view, part, spans, marks }: Required<Omit<HostSectionProps, 'h
   return <TimeSeriesChart title={titles[part]} model={chart} height={190} />;
 }
 
-/** What the node_exporter beside the target says of its host; where there is none, one line on how to have it (the other panels' lists of missing inputs say it already). */
+/**
+ * What the target's node_exporter reports about its host; without one, a line on how to configure it (in the other
+ * panels, the list of missing inputs says so).
+ */
 export function HostSection({ host: { data: view, error }, part, spans = noSpans, marks = noMarks }: HostSectionProps) {
   const { target } = useCurrentTarget();
   const { zone } = useUrlState().state;
   const trouble = nodeTrouble(target);
-  if (view === undefined) return error === null ? null : <p className={styles['note']} role="alert">The host could not be read. {error.message}</p>;
+  if (view === undefined) return error === null ? null
+    : <p className={styles['note']} role="alert">Host metrics could not be loaded. {error.message}</p>;
   const isSilent = view.state === 'off' && target?.state === 'recorded';
   return (
     <section className={styles['section']} aria-label={titles[part]}>
@@ -61,12 +69,18 @@ export function HostSection({ host: { data: view, error }, part, spans = noSpans
       {part === 'cores' && view.state === 'up' && <CoreStrip view={view} />}
       {part === 'waiting' && <MissingInputs missing={view.missing} />}
       {(part === 'cores' || view.state === 'down') && !isSilent && <p className={styles['note']}>{view.sentence}</p>}
-      {isSilent && part === 'cores' && <p className={styles['note']}>This recording holds nothing of its host: no node_exporter was scraped beside the target.</p>}
+      {
+        isSilent && part === 'cores' && <p className={styles['note']}>This recording has no host metrics: no
+          node_exporter was scraped with the target.</p>
+      }
       {part === 'disks' && view.state === 'up' && <p className={styles['note']}>{disksText(view)}</p>}
-      {part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>{swapText(view)}</p>}
+      {
+        part === 'memory' && view.state === 'up' && swapText(view) !== null && <p className={styles['note']}>
+          {swapText(view)}</p>
+      }
       {part === 'cores' && view.figures.length > 0 && (
         <details>
-          <summary>Numbers of the host</summary>
+          <summary>Host figures</summary>
           <FiguresTable figures={view.figures} zone={zone} />
         </details>
       )}

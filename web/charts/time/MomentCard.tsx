@@ -12,21 +12,24 @@ import { NearMoment } from './eventCard.ts';
 
 const halfZoomSeconds = 60;
 
-/** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
+/** Places the card below the moment, inside the chart; 48 px is the value axis, 32 px the right margin. */
 function leftOf(shareRatio: number): string {
-  return `clamp(0px, calc(48px + ${shareRatio} * (100% - 80px) - var(--card-width) / 2), calc(100% - var(--card-width)))`;
+  const middle = `48px + ${shareRatio} * (100% - 80px)`;
+  return `clamp(0px, calc(${middle} - var(--card-width) / 2), calc(100% - var(--card-width)))`;
 }
 
 interface MomentCardProps {
   moment: Moment;
-  /** The recording or live target the chart is about. */
+  /** The recording or live target that the chart shows. */
   target: string | null;
-  /** 0 to 1 of the plot's width. */
+  /** Position in the plot's width, 0 to 1. */
   shareRatio: number;
   onClose: () => void;
 }
 
-/** What is known of a moment, over the chart it was picked in: marks, gaps, values, profiles, and the ways to look closer. */
+/**
+ * Details of a moment, over the chart in which it was picked: marks, gaps, values, profiles, and links to look closer.
+ */
 export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardProps) {
   const card = useRef<HTMLDivElement>(null);
   const { state, href } = useUrlState();
@@ -49,7 +52,8 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
   const others = PANEL_NAMES.filter((page) => page !== state.page && (page !== 'wal-replay' || hasStart));
   const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
   return (
-    <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
+    <div ref={card} className={styles['card']} role="dialog" aria-label={`Details at ${formatClock(time, zone)}`}
+      tabIndex={-1} style={{ left: leftOf(shareRatio) }}
       onKeyDown={(event) => { if (event.key === 'Escape') { event.stopPropagation(); onClose(); } }}>
       <div className={styles['head']}>
         <strong title={formatDateTime(time, zone)}>{formatClock(time, zone)}</strong>
@@ -57,16 +61,26 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
         <CloseButton size="sm" aria-label="Close" onClick={onClose} />
       </div>
       {moment.things.length > 0 && (
-        <ul className={styles['things']} aria-label="What happened">
-          {moment.things.map((thing) => <li key={thing.key}>{thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>{thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>)}
+        <ul className={styles['things']} aria-label="Events">
+          {
+            moment.things.map(
+              (thing) => <li key={thing.key}>
+                {thing.at !== null && <span className={styles['quiet']}>{formatClock(thing.at, zone)} </span>}<b>
+                {thing.what}</b>{thing.facts !== '' && <> {thing.facts}</>}</li>
+            )
+          }
         </ul>
       )}
-      <p className={styles['values']}>{moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
+      <p className={styles['values']}>
+        {moment.values.map((value) => <span key={value.label}>{value.label} <b>{value.text}</b></span>)}</p>
       {drawNear?.({ time, target })}
       <p className={styles['links']}>
-        {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
-        <Link href={href({ range })}>zoom to ± 1 min</Link>
-        {others.map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} then</Link>)}
+        {
+          notes !== null && <Button variant="subtle" size="compact-xs"
+            onClick={() => { onClose(); notes.onAdd(time); }}>Add a note</Button>
+        }
+        <Link href={href({ range })}>Zoom to ±1m</Link>
+        {others.map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} at this time</Link>)}
       </p>
     </div>
   );

@@ -19,15 +19,17 @@ import { unzoomed, zoomTo } from './zoomMemory.ts';
 interface TimeSeriesChartProps {
   title: string;
   model: ChartModel;
-  /** At a page 900 px high; taller pages draw it taller. */
+  /** Height in px on a page 900 px high; scales with the height of the page. */
   height?: number;
 }
+
+const TIME_KEYS = 'Arrow keys move the cursor, with Shift from event to event; Enter shows the details of the moment';
 
 interface CursorAt { index: number; x: number }
 
 /**
- * A chart with its title, unit, legend, cursor readout and table twin. Dragging sets the window of every page, a double click goes
- * back to the one before; a click, or Enter at the cursor, opens what is known of that moment.
+ * A chart with title, unit, legend, cursor readout, and a table of the same values. Dragging sets the window of every
+ * page, a double click restores the previous one; a click, or Enter at the cursor, opens the details of that moment.
  */
 export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSeriesChartProps) {
   const host = useRef<HTMLDivElement>(null);
@@ -40,7 +42,10 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
   const notes = useContext(ChartNotes);
   const noteList = notes?.notes;
   const noteSelected = notes?.selected ?? null;
-  const model = useMemo(() => withNotes(withMoment(given, state.at), noteList ?? [], noteSelected), [given, state.at, noteList, noteSelected]);
+  const model = useMemo(
+    () => withNotes(withMoment(given, state.at), noteList ?? [], noteSelected),
+    [given, state.at, noteList, noteSelected]
+  );
   const target = useCurrentTarget().target?.name ?? null;
   const pick = (x: number, reach: number): void => setMoment(momentAt(model, x, reach));
   const close = useCallback(() => {
@@ -54,7 +59,9 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
       if (model.x.kind === 'time') chartCursor.time = at?.x ?? null;
        if (at === null) setByKey(false);
     },
-    onZoom: (start, end) => { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
+    onZoom: (
+      start, end
+    ) => { if (end - start >= 1) set({ range: zoomTo(state.range, { kind: 'absolute', start, end }) }); },
     onReset: () => { setMoment(null); if (state.range !== null) set({ range: unzoomed(state.range) }); },
   });
 
@@ -72,16 +79,21 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     setByKey(true);
     const from = cursor?.index ?? (by > 0 ? -1 : model.x.values.length);
     const point = model.x.values[Math.min(model.x.values.length - 1, Math.max(0, from + by))] ?? model.x.min;
-    const x = event.shiftKey ? (nextEvent(model, cursor?.x ?? (by > 0 ? model.x.min : model.x.max), by > 0 ? 1 : -1) ?? point) : point;
-    // The third argument, which the types leave out, moves the page's other charts too.
-    const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void = u.setCursor.bind(u);
-    // The first point of a step may lie a hair outside the axis.
+    const x = event.shiftKey
+      ? (nextEvent(model, cursor?.x ?? (by > 0 ? model.x.min : model.x.max), by > 0 ? 1 : -1) ?? point) : point;
+    // The third argument, missing in the types, also moves the cursor of the page's other charts.
+    const setCursor: (at: { left: number; top: number }, fire?: boolean, publish?: boolean) => void =
+      u.setCursor.bind(u);
+    // The first point of a step may be slightly outside the axis.
     setCursor({ left: Math.min(u.over.clientWidth, Math.max(0, u.valToPos(x, 'x'))), top: 8 }, true, true);
   };
 
   const isTime = model.x.kind === 'time';
   const width = model.x.max - model.x.min;
-  const corner = [formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds), isTime ? zoneName(zone, model.x.max) : null].filter((part) => part !== null).join(' · ');
+  const corner = [
+    formatSeconds(width), model.stepSeconds === null ? null : formatSeconds(model.stepSeconds),
+    isTime ? zoneName(zone, model.x.max) : null,
+  ].filter((part) => part !== null).join(' · ');
   const at = cursor === null ? null : isTime ? formatClock(cursor.x, zone) : offsetText(Math.round(cursor.x));
   const details = cursor === null ? [] : detailsAt(model, cursor.x, width / 250);
 
@@ -89,16 +101,29 @@ export function TimeSeriesChart({ title, model: given, height = 220 }: TimeSerie
     <figure className={styles['chart']}>
       <figcaption className={styles['head']}>
         <h2 className={styles['title']}>{title}</h2>
-        <span className={styles['corner']} aria-live={isByKey ? 'polite' : 'off'}>{at === null ? corner : [at, ...details].join(' · ')}</span>
-        <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable} onClick={() => setAsTable((was) => !was)} aria-label={asTable ? `${title}: show as chart` : `${title}: show as table`}>{asTable ? 'Chart' : 'Table'}</Button>
+        <span className={styles['corner']} aria-live={isByKey ? 'polite' : 'off'}>
+          {at === null ? corner : [at, ...details].join(' · ')}</span>
+        <Button variant="subtle" color="gray" size="compact-xs" aria-pressed={asTable}
+          onClick={() => setAsTable((was) => !was)}
+          aria-label={asTable ? `${title}: show as chart` : `${title}: show as table`}>{asTable ? 'Chart' : 'Table'}
+          </Button>
       </figcaption>
       <ChartLegend model={model} cursorIndex={cursor?.index ?? null} />
       <div className={styles['plotArea']} hidden={asTable}>
         <span className={styles['unit']}>{axisScale(model.unit, topOf(model)).head}</span>
-        <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }} role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
-          aria-label={`${model.label} Arrow keys move the cursor${isTime ? ', with Shift from event to event, Enter tells what is known of the moment' : ''}; the table button shows the values.`} />
-        {isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min} max={model.x.max} zone={zone} />}
-        {moment !== null && isTime && <MomentCard moment={moment} target={target} shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />}
+        <div ref={host} className={styles['plot']} style={{ height: `clamp(160px, ${height / 9}vh, ${height * 2}px)` }}
+          role="application" aria-roledescription="chart" tabIndex={0} onKeyDown={moveCursor}
+          aria-label={
+            `${model.label} ${isTime ? TIME_KEYS : 'Arrow keys move the cursor'}; the table button shows the values.`
+          } />
+        {
+          isTime && notes !== null && notes.notes.length > 0 && <NoteFlags notes={notes} min={model.x.min}
+            max={model.x.max} zone={zone} />
+        }
+        {
+          moment !== null && isTime && <MomentCard moment={moment} target={target}
+            shareRatio={Math.min(1, Math.max(0, (moment.time - model.x.min) / width))} onClose={close} />
+        }
       </div>
       {asTable && <ChartTable model={model} caption={title} zone={zone} height={height + 20} />}
     </figure>

@@ -1,4 +1,4 @@
-/** What uPlot does not draw itself: spans behind the lines, marks over them. Canvas only. */
+/** What uPlot does not draw itself: spans behind the lines and marks above them. Canvas only. */
 import type uPlot from 'uplot';
 import type { ChartMark, ChartModel, ChartSpan } from '../../../core/views/charts/chartModel.ts';
 import type { Palette } from '../../../core/views/charts/chartPalette.ts';
@@ -19,7 +19,7 @@ function hatch(ctx: CanvasRenderingContext2D, plot: Plot, from: number, to: numb
   ctx.globalAlpha = 0.55;
   ctx.lineWidth = plot.ratio;
   ctx.beginPath();
-  // Starts on a grid of its own, so that neighbouring spans hatch as one.
+  // Aligned to a common grid, so that the hatches of adjacent spans join.
   for (let x = Math.floor((from - plot.height) / gap) * gap; x < to; x += gap) {
     ctx.moveTo(x, plot.top + plot.height);
     ctx.lineTo(x + plot.height, plot.top);
@@ -28,7 +28,9 @@ function hatch(ctx: CanvasRenderingContext2D, plot: Plot, from: number, to: numb
   ctx.restore();
 }
 
-/** Bands with a bar along the top, gaps hatched; each at least 2 px wide, so that a short one is still seen. */
+/**
+ * Draws bands with a bar along the top, and hatched gaps; each at least 2 px wide, so that a short one stays visible.
+ */
 export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palette): void {
   const plot = plotOf(u);
   const right = plot.left + plot.width;
@@ -49,8 +51,9 @@ export function drawSpans(u: uPlot, spans: readonly ChartSpan[], palette: Palett
 
 function drawTicks(u: uPlot, mark: ChartMark, plot: Plot, colour: string): void {
   const { ctx } = u;
-  const positions = mark.times.map((time) => u.valToPos(time, 'x', true)).filter((x) => x >= plot.left - 1 && x <= plot.left + plot.width + 1);
-  // Diamonds only where they stand apart.
+  const positions = mark.times.map((time) => u.valToPos(time, 'x', true))
+    .filter((x) => x >= plot.left - 1 && x <= plot.left + plot.width + 1);
+  // Diamonds only if they do not overlap.
   const isDense = positions.length > plot.width / (9 * plot.ratio);
   ctx.strokeStyle = colour;
   ctx.fillStyle = colour;
@@ -103,7 +106,7 @@ function drawAtValues(u: uPlot, mark: ChartMark, plot: Plot, colour: string): vo
     const x = u.valToPos(time, 'x', true);
     if (x < plot.left || x > plot.left + plot.width) return;
     const value = mark.values?.[i] ?? null;
-    // Without a value it stands at the bottom: there was no answer to measure.
+    // Without a value, at the bottom: there was no response to measure.
     const lowest = plot.top + plot.height - size * 1.5;
     const y = value === null ? lowest : Math.min(lowest, Math.max(plot.top + size, u.valToPos(value, 'y', true)));
     ctx.beginPath();
@@ -120,7 +123,7 @@ function drawAtValues(u: uPlot, mark: ChartMark, plot: Plot, colour: string): vo
   });
 }
 
-/** Ticks with diamonds, dashed rules, crosses and dots, clipped to the plot. */
+/** Draws ticks with diamonds, dashed rules, crosses and dots, clipped to the plot. */
 export function drawMarks(u: uPlot, model: ChartModel, palette: Palette): void {
   const plot = plotOf(u);
   u.ctx.save();

@@ -8,7 +8,7 @@ import { readPalette } from '../../../core/views/charts/chartPalette.ts';
 import { chartData, structureOf, timeSeriesOptions } from '../../../core/views/charts/timeSeriesOptions.ts';
 import { useOnPaper } from '../../ui/onPaper.ts';
 
-/** All time charts of a page share it: one cursor. */
+/** Sync key that all time charts of a page share: one cursor. */
 const pageCursor = 'page';
 
 function sizeOf(element: HTMLElement): { width: number; height: number } {
@@ -16,20 +16,20 @@ function sizeOf(element: HTMLElement): { width: number; height: number } {
 }
 
 export interface UplotHandlers {
-  /** Index of the point under the cursor and its x; null when the cursor has left. */
+  /** Index and x of the point under the cursor; null when the cursor has left. */
   onCursor: (at: { index: number; x: number } | null) => void;
   onZoom: (start: number, end: number) => void;
   /** A double click. */
   onReset: () => void;
-  /** A click that was no drag: its x, and the seconds that 10 px stand for. Time charts only. */
+  /** A click without a drag: its x, and how many seconds 10 px are. Time charts only. */
   onPick: (x: number, reach: number) => void;
 }
 
 const reachPx = 10;
-/** The second click of two comes within it. */
+/** Longest time between the two clicks of a double click. */
 const doubleClickMs = 250;
 
-/** Seconds that a finger's or pointer's width stands for. */
+/** Returns how many seconds the width of a pointer or finger covers. */
 export function reachOf(u: uPlot): number {
   return u.posToVal(reachPx, 'x') - u.posToVal(0, 'x');
 }
@@ -41,17 +41,24 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
       y: false,
       points: { size: 7 },
       drag: { x: isTime, y: false, setScale: false },
-      // Only the cursor is shared; the zoom goes by the URL, which every chart reads.
-      ...(isTime ? { sync: { key: pageCursor, scales: ['x', null], filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' } } } : {}),
+      // Only the cursor is shared; the zoom is in the URL, which every chart reads.
+      ...(
+        isTime ? {
+          sync: {
+            key: pageCursor, scales: ['x', null],
+            filters: { pub: (type) => type === 'mousemove' || type === 'mouseleave' },
+          },
+        } : {}
+      ),
     },
     hooks: {
       init: isTime ? [(u) => {
-        // uPlot keeps the click that ends a drag to itself.
+        // uPlot suppresses the click that ends a drag.
         let pick: ReturnType<typeof setTimeout> | undefined;
         u.over.addEventListener('click', (event) => {
           const left = event.clientX - u.over.getBoundingClientRect().left;
           const [x, reach] = [u.posToVal(left, 'x'), reachOf(u)];
-          // What a click opens may come to lie under the second click of two.
+          // Delayed: what a click opens could otherwise receive the second click of a double click.
           clearTimeout(pick);
           pick = setTimeout(() => { if (u.over.isConnected) latest().onPick(x, reach); }, doubleClickMs);
         });
@@ -77,10 +84,12 @@ function interaction(model: ChartModel, latest: () => UplotHandlers): Pick<uPlot
 }
 
 /**
- * Keeps one uPlot in `host`: built anew when the structure, theme or zone changes or the page is printed, fed when only data does, sized with its host.
- * Gives the plot, for moving its cursor by keyboard.
+ * Keeps one uPlot in `host`: rebuilt when structure, theme or zone change or the page is printed, updated when only
+ * data changes, resized with its host. Returns the plot, for moving its cursor by keyboard.
  */
-export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers): RefObject<uPlot | null> {
+export function useUplot(
+  host: RefObject<HTMLDivElement | null>, model: ChartModel, options: { zone: Zone } & UplotHandlers
+): RefObject<uPlot | null> {
   const plot = useRef<uPlot | null>(null);
   const latest = useRef({ model, options });
   useEffect(() => { latest.current = { model, options }; });
@@ -103,7 +112,10 @@ export function useUplot(host: RefObject<HTMLDivElement | null>, model: ChartMod
     const { cursor, hooks } = interaction(getModel(), () => latest.current.options);
     const made = new uPlot({
       ...base, cursor,
-      hooks: { ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)], draw: [(u) => drawMarks(u, getModel(), palette)] },
+      hooks: {
+        ...hooks, drawClear: [(u) => drawSpans(u, getModel().spans, palette)],
+        draw: [(u) => drawMarks(u, getModel(), palette)],
+      },
     }, chartData(getModel()), element);
     plot.current = made;
     const observer = new ResizeObserver(() => {

@@ -8,51 +8,59 @@ import { sortDropped } from '../../api/recordingFiles.ts';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';
 import { usePageDrop } from '../../ui/usePageDrop.ts';
 import shared from '../shared/panel.module.css';
-import { MOST_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
+import { MAX_OUTPUTS, readDraft, swapped, withFiles, writeDraft } from './benchmarkDraft.ts';
 import { BenchmarkProfiles } from './BenchmarkProfiles.tsx';
 import { BenchmarkReportView, type CompareOptions } from './BenchmarkReportView.tsx';
 import styles from './Benchmarks.module.css';
 import { useRunProfiles } from './useRunProfiles.ts';
 
-/** What holds text whatever is in it, so that its fault is told as one of an output. */
+/** Files that are text by name, so that an error refers to a benchmark output. */
 const TEXT_NAME = /\.(txt|bench|log|out|md)$/i;
-const INVITATION = 'Paste or drop two or more outputs of go test -bench, or two of time: what changed, and whether it is real.';
+const INVITATION =
+  'Paste or drop two or more outputs of go test -bench, or two of time, to see what changed significantly.';
 
-/** Boxes to paste into, files by dialog or drop (two to eight, the first the base), and the comparison. */
+/** Text boxes, files by dialog or drop (two to eight, the first is the base), and their comparison. */
 export function BenchmarksPanel() {
   const [files, setFiles] = useState<NamedText[]>(() => readDraft(window.sessionStorage));
   const [isOpen, setIsOpen] = useState(true);
-  const [leftOut, setLeftOut] = useState(0);
+  const [ignoredFiles, setIgnoredFiles] = useState(0);
   const compare = useCompareBenchmarks();
-  // Stays while the next comparison is under way.
+  // Stays while the next comparison runs.
   const [shown, setShown] = useState<{ report: BenchmarkReport; asked: BenchmarkRequest } | null>(null);
   const change = (next: NamedText[]): void => {
     setFiles(next);
     writeDraft(window.sessionStorage, next);
   };
   const run = (next: readonly NamedText[], options: CompareOptions = {}): void => {
-    compare.mutate({ files: next.filter(({ text }) => text.trim() !== ''), ...options }, { onSuccess: (report, asked) => {
-      setShown({ report, asked });
-      setIsOpen(false);
-    } });
+    const given = next.filter(({ text }) => text.trim() !== '');
+    compare.mutate({ files: given, ...options }, {
+      onSuccess: (report, asked) => {
+        setShown({ report, asked });
+        setIsOpen(false);
+      },
+    });
   };
-  const write = (at: number, text: string): void => change(files.map((file, i) => (i === at ? { ...file, text } : file)));
+  const write = (at: number, text: string): void =>
+    change(files.map((file, i) => (i === at ? { ...file, text } : file)));
   const uploads = useRunProfiles();
   const take = async (chosen: readonly File[]): Promise<void> => {
-    const texts = await readTexts(chosen.slice(0, MOST_OUTPUTS));
+    const texts = await readTexts(chosen.slice(0, MAX_OUTPUTS));
     const next = withFiles(files, texts);
-    setLeftOut(Math.max(0, chosen.length - MOST_OUTPUTS));
+    setIgnoredFiles(Math.max(0, chosen.length - MAX_OUTPUTS));
     change(next);
     if (next.every(({ text }) => text !== '')) run(next);
   };
   const takeDrop = async (dropped: readonly File[]): Promise<void> => {
     const { benchmarks, others } = await sortBenchmarks(dropped);
-    const [texts, profiles] = [[...benchmarks, ...others.filter(({ name }) => TEXT_NAME.test(name))], others.filter(({ name }) => !TEXT_NAME.test(name))];
+    const [texts, profiles] = [
+      [...benchmarks, ...others.filter(({ name }) => TEXT_NAME.test(name))],
+      others.filter(({ name }) => !TEXT_NAME.test(name)),
+    ];
     if (texts.length > 0) await take(texts);
     if (profiles.length > 0) await uploads.add(profiles);
   };
   const isOver = usePageDrop((dropped) => void takeDrop(sortDropped(plainFiles(dropped)).profiles));
-  // Outputs that were dropped on another page, or were here before a visit elsewhere, are compared without a click.
+  // Outputs dropped on another page, or kept from before, are compared without a click.
   const began = useRef(false);
   useEffect(() => {
     if (began.current) return;
@@ -64,36 +72,63 @@ export function BenchmarksPanel() {
     <div className={styles['report']}>
       {shown === null && <FindingHeadline title="Benchmarks" finding={{ sentence: INVITATION, severity: null }} />}
       {compare.error !== null && <p role="alert" className={styles['error']}>{compare.error.message}</p>}
-      {shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null} options={{ ignore, exact, ...(col === undefined ? {} : { col }) }} onCompare={(options) => run(compared, options)} />}
+      {
+        shown !== null && <BenchmarkReportView report={shown.report} texts={col === undefined ? pairOf(compared) : null}
+          options={{ ignore, exact, ...(col === undefined ? {} : { col }) }}
+          onCompare={(options) => run(compared, options)} />
+      }
       {shown !== null && <BenchmarkProfiles />}
       <details className={styles['outputs']} open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>Outputs to compare: {files.map(({ name }) => name).join(', ')}</summary>
         <div className={styles['inputs']}>
           {files.map((file, at) => (
             <label key={at}>{file.name}{at === 0 ? ' (base)' : ''}
-              <textarea value={file.text} spellCheck={false} placeholder="go test -run '^$' -bench . -benchmem -count 10" onChange={(event) => write(at, event.currentTarget.value)} />
+              <textarea value={file.text} spellCheck={false}
+                placeholder="go test -run '^$' -bench . -benchmem -count 10"
+                onChange={(event) => write(at, event.currentTarget.value)} />
             </label>
           ))}
         </div>
         <div className={shared['action']}>
-          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending} onClick={() => run(files)}>Compare</Button>
-          <FileButton multiple onChange={(chosen) => void take(chosen)} inputProps={{ 'aria-label': 'Benchmark files' }}>{(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
-          {files.length < MOST_OUTPUTS && <Button size="xs" variant="default" onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>One more output</Button>}
-          {files.length > 2 && <Button size="xs" variant="default" onClick={() => change(files.slice(0, -1))}>Leave out {files.at(-1)?.name}</Button>}
-          {files.length === 2 && <Button size="xs" variant="default" onClick={() => change(swapped(files))}>Swap</Button>}
-          <span className={shared['note']}>or drop files on the page, profiles of the runs too; the outputs are not kept on the server</span>
-          {leftOut > 0 && <span role="status">{leftOut === 1 ? 'One file is' : `${leftOut} files are`} left out: at most {MOST_OUTPUTS} outputs are compared. Put the runs of one side into one file.</span>}
+          <Button size="xs" disabled={files.every(({ text }) => text.trim() === '')} loading={compare.isPending}
+            onClick={() => run(files)}>Compare</Button>
+          <FileButton multiple onChange={(chosen) => void take(chosen)}
+            inputProps={{ 'aria-label': 'Benchmark files' }}>
+            {(props) => <Button {...props} size="xs" variant="default">Choose files …</Button>}</FileButton>
+          {
+            files.length < MAX_OUTPUTS && <Button size="xs" variant="default"
+              onClick={() => change([...files, { name: `output ${files.length + 1}`, text: '' }])}>Add output</Button>
+          }
+          {
+            files.length > 2 && <Button size="xs" variant="default"
+              onClick={() => change(files.slice(0, -1))}>Remove {files.at(-1)?.name}</Button>
+          }
+          {
+            files.length === 2 && <Button size="xs" variant="default"
+              onClick={() => change(swapped(files))}>Swap</Button>
+          }
+          <span className={shared['note']}>or drop files on the page, including profiles of the runs. The server does
+            not store outputs.</span>
+          {
+            ignoredFiles > 0 && <span role="status">
+              {ignoredFiles === 1 ? '1 file is' : `${ignoredFiles} files are`} ignored: at most {MAX_OUTPUTS} outputs
+              are compared. Put all runs of one side into one file.</span>
+          }
         </div>
       </details>
-      {isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or of time to compare them, and the profiles of the runs</p></div>}
-      {/* Before there is a comparison, what it needs comes first. */}
+      {
+        isOver && <div className={styles['veil']}><p>Drop outputs of go test -bench or time to compare them, and
+          profiles of the runs</p></div>
+      }
+      {/* Until there is a comparison, its inputs come first. */}
       {shown === null && <BenchmarkProfiles />}
     </div>
   );
 }
 
-/** An embed compares two. */
+/** The two texts of an embed; null for another number. */
 function pairOf(files: readonly NamedText[]): { before: string; after: string } | null {
   const [before, after] = files;
-  return before === undefined || after === undefined || files.length > 2 ? null : { before: before.text, after: after.text };
+  return before === undefined || after === undefined || files.length > 2 ? null
+    : { before: before.text, after: after.text };
 }

@@ -1,12 +1,12 @@
-/** The outputs that were pasted or dropped, kept in this browser tab: following a link to the profile diff and back loses nothing. */
+/** Pasted or dropped outputs, kept in this browser tab, so that they survive a visit to the profile diff. */
 import type { NamedText } from '../../api/benchmarkFiles.ts';
 import { sideHint } from '../../api/beforeAfter.ts';
 
 const KEY = 'tsdbscope.benchmarks';
 const EMPTY: NamedText[] = [{ name: 'before', text: '' }, { name: 'after', text: '' }];
-export const MOST_OUTPUTS = 8;
+export const MAX_OUTPUTS = 8;
 
-/** What this page wrote, since large outputs are more than a browser stores. */
+/** What this page wrote, because large outputs exceed what a browser stores. */
 const written = new WeakMap<object, NamedText[]>();
 
 export function readDraft(storage: Pick<Storage, 'getItem'>): NamedText[] {
@@ -16,16 +16,17 @@ export function readDraft(storage: Pick<Storage, 'getItem'>): NamedText[] {
   try {
     read = JSON.parse(storage.getItem(KEY) ?? 'null');
   } catch {
-    // Written by another version, or storage is forbidden here: then nothing was kept.
+    // Written by another version, or storage is disabled: nothing was kept.
     return EMPTY;
   }
-  if (!Array.isArray(read) || read.length < 2 || read.length > MOST_OUTPUTS) return EMPTY;
+  if (!Array.isArray(read) || read.length < 2 || read.length > MAX_OUTPUTS) return EMPTY;
   const texts = read.flatMap((one: unknown) => (isNamedText(one) ? [{ name: one.name, text: one.text }] : []));
   return texts.length === read.length ? texts : EMPTY;
 }
 
 function isNamedText(value: unknown): value is NamedText {
-  return typeof value === 'object' && value !== null && 'name' in value && 'text' in value && typeof value.name === 'string' && typeof value.text === 'string';
+  return typeof value === 'object' && value !== null && 'name' in value && 'text' in value
+    && typeof value.name === 'string' && typeof value.text === 'string';
 }
 
 export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly NamedText[]): void {
@@ -33,34 +34,39 @@ export function writeDraft(storage: Pick<Storage, 'setItem'>, texts: readonly Na
   try {
     storage.setItem(KEY, JSON.stringify(texts));
   } catch {
-    // Larger than the browser keeps (some MB), or forbidden: then it is gone after a reload.
+    // Larger than the browser's limit (a few MB), or storage is disabled: lost after a reload.
   }
 }
 
-/** Names such as old.txt and new.txt say which is the base; else the order they came in. */
+/** Sorts by names such as old.txt and new.txt, base first; other names keep their order. */
 export function inOrder(texts: readonly NamedText[]): NamedText[] {
   return texts.toSorted((a, b) => sideHint(a.name) - sideHint(b.name));
 }
 
 /**
- * The boxes after files came in: several take the place of what is there, in order, one alone fills the first empty box or takes the
- * base's place. What no box is left for is left out.
+ * Returns the boxes after files were added: several replace all boxes, in order; a single one fills the first empty
+ * box, else replaces the base. Files beyond the last box are ignored.
  */
 export function withFiles(boxes: readonly NamedText[], read: readonly NamedText[]): NamedText[] {
   const [first] = read;
   if (first === undefined) return [...boxes];
-  if (read.length > 1) return inOrder(read).slice(0, MOST_OUTPUTS);
+  if (read.length > 1) return inOrder(read).slice(0, MAX_OUTPUTS);
   const empty = boxes.findIndex(({ text }) => text === '');
   return boxes.map((box, i) => (i === Math.max(0, empty) ? first : box));
 }
 
-/** Puts outputs from another page where the page of benchmarks finds them; one alone goes beside one that waits for it. */
+/** Stores outputs from another page for the Benchmarks page; a single one joins one that waits for its pair. */
 export function draftWith(storage: Pick<Storage, 'getItem' | 'setItem'>, read: readonly NamedText[]): void {
   const boxes = readDraft(storage);
   writeDraft(storage, withFiles(boxes.some(({ text }) => text === '') ? boxes : EMPTY, read));
 }
 
-/** The other way round. Boxes that were pasted into keep their names: what is after is not called before. */
+/** Reverses the boxes. Pasted texts keep the boxes' names, so that the second is not called "before". */
 export function swapped(boxes: readonly NamedText[]): NamedText[] {
-  return boxes.toReversed().map((box, i) => (boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name)) ? { ...box, name: boxes[i]?.name ?? box.name } : box));
+  return boxes.toReversed().map(
+    (box, i) => (
+      boxes.every(({ name }) => EMPTY.some((empty) => empty.name === name))
+        ? { ...box, name: boxes[i]?.name ?? box.name } : box
+    )
+  );
 }

@@ -1,9 +1,9 @@
-/** A curve over a size as a drawing: scales, ticks with units, lines, and the change at each size. Pure. */
+/** View model of a curve over a size: scales, ticks with units, lines, and the change at each size. Pure. */
 import type { BenchmarkComparison, BenchmarkCurve, BenchmarkUnit } from '../../../core/contract/contract.ts';
 
-/** More lines than this nobody tells apart. */
-export const MOST_LINES = 5;
-/** From sizes so far apart on, equal steps of the axis are equal factors. */
+/** More lines are hard to distinguish. */
+export const MAX_LINES = 5;
+/** Ratio of the largest to the smallest value from which an axis is logarithmic. */
 const LOG_FROM = 10;
 
 export interface AxisTick { value: number; text: string }
@@ -19,18 +19,22 @@ export interface CurveView {
   sizeTitle: string;
   x: Axis;
   y: Axis;
-  lines: { column: number; name: string; points: { size: number; center: number; low: number | null; high: number | null }[] }[];
-  linesLeftOut: number;
-  /** Of the second output against the first; empty for more than two. */
+  lines: {
+    column: number; name: string; points: { size: number; center: number; low: number | null; high: number | null }[]
+  }[];
+  linesOmitted: number;
+  /** Changes of the second output against the first; empty for more than two. */
   changes: CurveChange[];
-  /** What their strip spans: 0 always, at least 1 %. */
+  /** Range of the strip of changes: includes 0, at least 1 % wide. */
   changeSpan: { low: number; high: number };
 }
 
-const PREFIXES: [string, number][] = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['µ', 1e-6], ['n', 1e-9], ['p', 1e-12]];
+const PREFIXES: [
+  string, number
+][] = [['T', 1e12], ['G', 1e9], ['M', 1e6], ['k', 1e3], ['', 1], ['m', 1e-3], ['µ', 1e-6], ['n', 1e-9], ['p', 1e-12]];
 const BINARY: [string, number][] = [['TiB', 2 ** 40], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KiB', 2 ** 10], ['B', 1]];
 
-/** `746 ns`, `10 µs`, `64 KiB`, `1.5 k`: a value of a unit as benchstat names it. Three digits. */
+/** Formats a value of a benchstat unit with three digits: `746 ns`, `10 µs`, `64 KiB`, `1.5 k`. */
 export function measureText(value: number, unit: string): string {
   const [above = ''] = unit.split('/');
   if (value === 0) return above === 'sec' ? '0 s' : above === 'B' ? '0 B' : '0';
@@ -38,7 +42,7 @@ export function measureText(value: number, unit: string): string {
     const [name, size] = BINARY.find(([, each]) => Math.abs(value) >= each) ?? ['B', 1];
     return `${digits(value / size)} ${name}`;
   }
-  // Small counts and ratios have no prefix that a reader would know.
+  // Counts and ratios below 1 have no common prefix.
   if (above !== 'sec' && Math.abs(value) < 1) return digits(value);
   const [prefix, size] = PREFIXES.find(([, each]) => Math.abs(value) >= each * 0.9995) ?? ['p', 1e-12];
   const suffix = `${prefix}${above === 'sec' ? 's' : ''}`;
@@ -49,22 +53,29 @@ function digits(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** Null where there is nothing to draw: fewer than two sizes. */
-export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView | null {
+/** Returns null for fewer than two sizes. */
+export function curveView(curve: BenchmarkCurve, columns: readonly string[], units: readonly BenchmarkUnit[]): CurveView
+  | null {
   const { points, unit } = curve;
-  const values = points.flatMap(({ cells }) => cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center])));
+  const values = points.flatMap(
+    ({ cells }) =>
+      cells.flatMap((cell) => (cell === null ? [] : [cell.center, cell.low ?? cell.center, cell.high ?? cell.center]))
+  );
   const sizes = points.map(({ size }) => size);
   if (points.length < 2 || values.length === 0) return null;
-  const drawn = columns.map((_, column) => column).filter((column) => points.some(({ cells }) => (cells[column] ?? null) !== null));
+  const drawn = columns.map((_, column) => column)
+    .filter((column) => points.some(({ cells }) => (cells[column] ?? null) !== null));
   const changes = drawn.length === 2 ? changesOf(curve, units, drawn[1] ?? 1) : [];
   return {
     unit, sizeTitle: curve.sizeName === '' ? 'size' : curve.sizeName,
     x: sizeAxis(points, sizes), y: valueAxis(values, unit),
-    lines: drawn.slice(0, MOST_LINES).map((column) => ({
+    lines: drawn.slice(0, MAX_LINES).map((column) => ({
       column, name: columns[column] ?? '',
-      points: points.flatMap(({ size, cells }) => { const cell = cells[column] ?? null; return cell === null ? [] : [{ size, ...cell }]; }),
+      points: points.flatMap(
+        ({ size, cells }) => { const cell = cells[column] ?? null; return cell === null ? [] : [{ size, ...cell }]; }
+      ),
     })),
-    linesLeftOut: Math.max(0, drawn.length - MOST_LINES),
+    linesOmitted: Math.max(0, drawn.length - MAX_LINES),
     changes, changeSpan: spanOf(changes.map(({ ratio }) => ratio)),
   };
 }
@@ -74,30 +85,38 @@ function spanOf(ratios: readonly number[]): { low: number; high: number } {
   return high - low < 0.01 ? { low: Math.min(low, -0.01), high } : { low, high };
 }
 
-/** Even steps from the first size to the last, or even factors where they span a decade. Every size has its tick. */
+/** Linear from the first size to the last, or logarithmic if they span a decade. Every size has a tick. */
 function sizeAxis(points: BenchmarkCurve['points'], sizes: readonly number[]): Axis {
   const [low, high] = [Math.min(...sizes), Math.max(...sizes)];
   const isLog = low > 0 && high / low >= LOG_FROM;
-  return { isLog, ticks: points.map(({ size, label }) => ({ value: size, text: label })), at: isLog ? logPlace(low, high) : linearPlace(low, high) };
+  return {
+    isLog, ticks: points.map(({ size, label }) => ({ value: size, text: label })),
+    at: isLog ? logPlace(low, high) : linearPlace(low, high),
+  };
 }
 
-/** From zero up, or by decades where the values span one. */
+/** Linear from zero, or logarithmic by decades if the values span one. */
 function valueAxis(values: readonly number[], unit: string): Axis {
   const [low, high] = [Math.min(...values), Math.max(...values)];
   if (low > 0 && high / low >= LOG_FROM) {
     const [from, to] = [Math.floor(Math.log10(low)), Math.ceil(Math.log10(high))];
     const step = Math.max(1, Math.ceil((to - from) / 5));
-    const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step)).map((value) => ({ value, text: decadeText(value, unit) }));
+    const ticks = Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => 10 ** (from + i * step))
+      .map((value) => ({ value, text: decadeText(value, unit) }));
     return { isLog: true, ticks, at: logPlace(10 ** from, 10 ** to) };
   }
   const top = high <= 0 ? 1 : high;
   const size = unit.startsWith('B/') ? [...BINARY].find(([, each]) => top >= each)?.[1] ?? 1 : 1;
   const step = roundStep(top / size / 4) * size;
   const count = Math.ceil(top / step - 1e-9);
-  return { isLog: false, ticks: Array.from({ length: count + 1 }, (_, i) => ({ value: i * step, text: measureText(i * step, unit) })), at: linearPlace(Math.min(0, low), count * step) };
+  return {
+    isLog: false,
+    ticks: Array.from({ length: count + 1 }, (_, i) => ({ value: i * step, text: measureText(i * step, unit) })),
+    at: linearPlace(Math.min(0, low), count * step),
+  };
 }
 
-/** Decades of bytes are those of ten: `10 kB`, since 9.77 KiB is no round number. */
+/** Decades of bytes are powers of ten: `10 kB`, because 9.77 KiB is not round. */
 function decadeText(value: number, unit: string): string {
   return unit.startsWith('B/') ? `${measureText(value, '')}${value >= 1000 ? '' : ' '}B` : measureText(value, unit);
 }
@@ -128,8 +147,13 @@ function changesOf(curve: BenchmarkCurve, units: readonly BenchmarkUnit[], colum
     const comparison = comparisons.get(row);
     const ratio = comparison?.measuredRatio ?? null;
     if (comparison === undefined || ratio === null) return [];
-    const isTold = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
-    return [{ size, ratio, text: percentText(ratio), kind: !isTold || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const }];
+    const isChange = comparison.isSignificant || (comparison.countedText !== null && comparison.countedText !== 'same');
+    return [
+      {
+        size, ratio, text: percentText(ratio),
+        kind: !isChange || ratio === 0 ? 'noise' as const : ratio < 0 ? 'less' as const : 'more' as const,
+      },
+    ];
   });
 }
 

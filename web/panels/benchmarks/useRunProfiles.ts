@@ -4,7 +4,7 @@ import { guessComparisons } from '../../api/profileKinds.ts';
 import { useUploadProfile } from '../../api/queries.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 
-/** Profiles dropped beside the outputs become the pair of the runs; `problem`: why one did not, null when all did. */
+/** Uploads profiles dropped with the outputs as the pair of the runs. `problem`: why one failed; null if none did. */
 export function useRunProfiles(): { add: (files: readonly File[]) => Promise<void>; problem: string | null } {
   const { state, set } = useUrlState();
   const { mutateAsync: send } = useUploadProfile();
@@ -21,7 +21,8 @@ export function useRunProfiles(): { add: (files: readonly File[]) => Promise<voi
     }
     const [first] = taken;
     const [comparison] = guessComparisons(taken);
-    if (comparison !== undefined) set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
+    if (comparison !== undefined)
+      set({ before: comparison.before.map(({ id }) => id), after: comparison.after.map(({ id }) => id) });
     else if (first !== undefined) set(state.before.length === 0 ? { before: [first.id] } : { after: [first.id] });
   };
   return { add, problem };

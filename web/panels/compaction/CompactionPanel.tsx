@@ -33,31 +33,44 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   const isClocked = panel.merges === null;
   const { range } = useCurrentTarget();
   const host = useHost(target, range);
-  // Prometheus counts no I/O of its own: what the panel has is the host's, which is drawn whole below.
+  // Prometheus exports no I/O of its own: the panel's bytes are the host's, which has its own charts below.
   const isDiskBelow = isClocked && host.data?.state === 'up';
   const hostSpans = useMemo(() => compactionSpans(panel.compactions), [panel]);
   return (
     <>
-      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={<><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="Compaction" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="compaction" panel={panel} /><HowComputed><CompactionHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
-      {panel.notes.length > 0 && <ul className={own['notes']}>{panel.notes.map(({ sentence }) => <li key={sentence}>{sentence}</li>)}</ul>}
+      {panel.notes.length > 0 && (
+        <ul className={own['notes']}>{panel.notes.map(({ sentence }) => <li key={sentence}>{sentence}</li>)}</ul>
+      )}
       {isClocked && <CompactionFacts panel={panel} zone={zone} isRecording={isRecording} />}
-      {isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`} target={target} hasNext={panel.next !== null} />}
+      {
+        isClocked && target !== null && target.url !== null && <CaptureAtCompaction key={`capture ${target.name}`}
+          target={target} hasNext={panel.next !== null} />
+      }
       <TimeSeriesChart title="CPU" model={view.timeline} height={240} />
       <div className={styles['pair']}>
         {isClocked && <FoldSection panel={panel} />}
         {view.merges !== null && <TimeSeriesChart title="Merges" model={view.merges} height={220} />}
         <TimeSeriesChart title="Resident memory" model={view.memory} height={220} />
-        {view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'} model={view.blocks} height={180} />}
+        {
+          view.blocks !== null && <TimeSeriesChart title={isClocked ? 'Blocks on disk' : 'Parts on disk'}
+            model={view.blocks} height={180} />
+        }
         {view.bytes !== null && <TimeSeriesChart title="Bytes on disk" model={view.bytes} height={180} />}
         {view.disk !== null && !isDiskBelow && <TimeSeriesChart title="Disk writes" model={view.disk} height={220} />}
       </div>
       <HostSection host={host} part="disks" spans={hostSpans} />
       {isClocked && (
         <section className={styles['section']}>
-          <h2>Blocks and what they were made of</h2>
+          <h2>Blocks by level</h2>
           {panel.blocks.length === 0
-            ? <EmptyState what="No block is known by name" why={<p>Prometheus 3.6 and later list their blocks, and any version names them in its log: open it below, and each block stands here by level, from its birth to its merge.</p>} />
+            ? <EmptyState what="No blocks known" why={
+              <p>Prometheus 3.6 and later list their blocks, and every version logs them: open a log below to see each
+                block by level, from its creation to its merge.</p>
+            } />
             : <BlockStrip blocks={panel.blocks} zone={zone} />}
         </section>
       )}
@@ -65,7 +78,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
         {isClocked && (
           <section className={styles['section']}>
             <h2>Compactions</h2>
-            <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions of this window" />
+            <CompactionTable compactions={panel.compactions} zone={zone} caption="Compactions in this window" />
           </section>
         )}
         <FiguresSection panel="compaction" figures={panel.figures} range={panel.range} zone={zone} />
@@ -80,7 +93,7 @@ export default function CompactionPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('compaction', target, range);
   return (
-    <PanelFrame title="Compaction" query={query} waitingFor="Reading the history" height={420}>
+    <PanelFrame title="Compaction" query={query} waitingFor="Loading history" height={420}>
       {(panel) => <CompactionBody panel={panel} target={target} />}
     </PanelFrame>
   );

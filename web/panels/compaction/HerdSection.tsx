@@ -18,19 +18,36 @@ type Row = CompactionHerd['targets'][number];
 
 const columns: Column<Row>[] = [
   { key: 'target', head: 'target', render: (row) => cutMiddle(row.target, 48), sortValue: (row) => row.target },
-  { key: 'range', head: 'block range', align: 'right', render: (row) => (row.blockRangeSeconds === null ? unknownText : formatDuration(row.blockRangeSeconds)), sortValue: (row) => row.blockRangeSeconds },
-  { key: 'phase', head: 'phase', align: 'right', render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)), sortValue: (row) => row.phaseSeconds },
-  { key: 'error', head: 'phase error', align: 'right', render: (row) => signedSeconds(row.phaseErrorSeconds), sortValue: (row) => row.phaseErrorSeconds },
-  { key: 'count', head: 'head compactions', align: 'right', render: (row) => row.headCompactions, sortValue: (row) => row.headCompactions },
-  { key: 'why', head: 'verdict', render: (row) => row.reason ?? (row.aligned ? 'on the clock' : 'not shown to be on the clock') },
+  {
+    key: 'range', head: 'block range', align: 'right',
+    render: (row) => (row.blockRangeSeconds === null ? unknownText : formatDuration(row.blockRangeSeconds)),
+    sortValue: (row) => row.blockRangeSeconds,
+  },
+  {
+    key: 'phase', head: 'phase', align: 'right',
+    render: (row) => (row.phaseSeconds === null ? unknownText : formatSeconds(row.phaseSeconds)),
+    sortValue: (row) => row.phaseSeconds,
+  },
+  {
+    key: 'error', head: 'phase error', align: 'right', render: (row) => signedSeconds(row.phaseErrorSeconds),
+    sortValue: (row) => row.phaseErrorSeconds,
+  },
+  {
+    key: 'count', head: 'head compactions', align: 'right', render: (row) => row.headCompactions,
+    sortValue: (row) => row.headCompactions,
+  },
+  {
+    key: 'why', head: 'verdict',
+    render: (row) => row.reason ?? (row.aligned ? 'on the clock' : 'not significantly on the clock'),
+  },
 ];
 
-/** Several targets folded on one axis: do they compact at the same instant? Asked for only when two are chosen. */
+/** Folds several targets on one axis: do they compact at the same time? Requested only once two are selected. */
 export function HerdSection({ target, range }: { target: string; range: { start: number; end: number } | null }) {
   const known = (useTargets().data ?? []).filter(({ recorded }) => recorded !== null);
   const [others, setOthers] = useState<readonly string[]>([]);
   const chosen = [target, ...others.filter((name) => name !== target && known.some((one) => one.name === name))];
-  // Recordings lie at other times: each is then shown whole.
+  // Recordings cover other times, so each is shown completely.
   const isLive = known.filter(({ name }) => chosen.includes(name)).every(({ state }) => state !== 'recorded');
   const { zone } = useUrlState().state;
   const herd = useCompactionHerd(chosen, isLive ? range : null);
@@ -38,20 +55,28 @@ export function HerdSection({ target, range }: { target: string; range: { start:
   if (known.length < 2) return null;
   return (
     <section className={styles['section']}>
-      <h2>Several targets on one clock</h2>
+      <h2>Compaction across targets</h2>
       <div className={own['picks']} role="group" aria-label="Targets to compare">
         {known.filter(({ name }) => name !== target).map(({ name }) => (
           <Checkbox key={name} size="xs" label={cutMiddle(name, 48)} checked={others.includes(name)}
-            onChange={(event) => { const on = event.currentTarget.checked; setOthers((old) => (on ? [...old, name] : old.filter((one) => one !== name))); }} />
+            onChange={({ currentTarget: { checked } }) =>
+                setOthers((old) => (checked ? [...old, name] : old.filter((one) => one !== name)))} />
         ))}
       </div>
-      {chosen.length < 2 && <p className={styles['note']}>Choose at least one other target to lay it over this one: replicas with the same block range compact at the same instant.</p>}
+      {
+        chosen.length < 2 && <p className={styles['note']}>Select at least one other target. Replicas with the same
+          block range compact at the same time.</p>
+      }
       {herd.error !== null && <p className={styles['note']} role="alert">{herd.error.message}</p>}
       {chosen.length > 1 && herd.data !== undefined && (
         <>
           <p className={own['sentence']}>{render(herd.data.finding.claim, onPage(zone))}</p>
-          {model !== null && <TimeSeriesChart title="CPU, folded at the longest block range" model={model} height={220} />}
-          <DataTable caption="Targets on one clock" columns={columns} rows={herd.data.targets} rowKey={(row) => row.target} empty="No target is chosen." />
+          {
+            model !== null && <TimeSeriesChart title="CPU folded at the longest block range" model={model}
+              height={220} />
+          }
+          <DataTable caption="Compaction across targets" columns={columns} rows={herd.data.targets}
+            rowKey={(row) => row.target} empty="No target selected." />
         </>
       )}
     </section>

@@ -18,17 +18,26 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
     <div className={styles['result']} aria-live="polite">
       <p className={styles['sentence']}>{log.finding.sentence}</p>
       <p className={panelStyles['note']}>
-        <span className="mono">{cutMiddle(name, 60)}</span> · {formatZonedWindow(log.start, log.end, zone, log.end)} · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} of compactions, {log.lines.other.toLocaleString('en-US')} of another kind
-        {log.target !== null && ` · joined with the counters of ${log.target} above, until tsdbscope is started anew`}
+        <span className="mono">{cutMiddle(name, 60)}</span> · {
+          formatZonedWindow(log.start, log.end, zone, log.end)
+        } · {log.lines.read.toLocaleString('en-US')} lines read, {log.lines.used.toLocaleString('en-US')} about
+          compactions, {log.lines.other.toLocaleString('en-US')} other
+        {log.target !== null && ` · joined with the counters of ${log.target} above until tsdbscope restarts`}
       </p>
       <p className={panelStyles['note']}>{log.keepingUp.sentence}</p>
-      {log.notes.length > 0 && <ul className={styles['notes']}>{log.notes.map(({ sentence }) => <li key={sentence}>{cutMiddle(sentence, 500)}</li>)}</ul>}
-      {/* What joined the panel above stands there already. */}
+      {log.notes.length > 0 && (
+        <ul className={styles['notes']}>
+          {log.notes.map(({ sentence }) => <li key={sentence}>{cutMiddle(sentence, 500)}</li>)}
+        </ul>
+      )}
+      {/* Closed if the log was joined with the panel above, which already shows it. */}
       <details open={log.target === null}>
-        <summary>The log by itself: {log.compactions.length.toLocaleString('en-US')} episodes, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
+        <summary>Log only: {
+          log.compactions.length.toLocaleString('en-US')
+        } compactions, {log.blocks.length.toLocaleString('en-US')} blocks</summary>
         <div className={styles['result']}>
           <BlockStrip blocks={log.blocks} zone={zone} />
-          <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions of the opened log" />
+          <CompactionTable compactions={log.compactions} zone={zone} caption="Compactions in the log" />
           <FiguresTable figures={log.figures} zone={zone} />
         </div>
       </details>
@@ -36,7 +45,7 @@ function LogResult({ log: answer, name, zone }: { log: CompactionLog; name: stri
   );
 }
 
-/** The timeline from a server's own log: by drop, or by file dialog. */
+/** Compactions from a server log, opened by drop or file dialog. */
 export function LogSection({ target, zone }: { target: string | null; zone: Zone }) {
   const open = useOpenLog(target);
   const [refused, setRefused] = useState<string | null>(null);
@@ -50,15 +59,16 @@ export function LogSection({ target, zone }: { target: string | null; zone: Zone
   const error = refused ?? open.error?.message ?? null;
   return (
     <section className={panelStyles['section']}>
-      <h2>From the server’s log</h2>
+      <h2>From a server log</h2>
       <div className={styles['drop']} data-over={isOver || undefined}>
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it. It adds level, inputs and times to the millisecond.</p>
-        {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without
+          prefixes of journald, kubectl or Docker. It adds level, inputs and times in milliseconds.</p>
+        {open.isPending && <span><Loader size={12} /> Reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
-        {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}
+        {open.data !== undefined && <CloseButton size="sm" aria-label="Close log" onClick={() => open.reset()} />}
       </div>
       {open.data !== undefined && <LogResult log={open.data} name={open.variables?.name ?? 'log'} zone={zone} />}
     </section>

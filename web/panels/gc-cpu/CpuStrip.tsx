@@ -13,9 +13,10 @@ function Strip({ panel }: { panel: GcCpuPanel }) {
   return <TimeSeriesChart title="CPU, GC cycles, compactions" model={view.cpu} height={190} />;
 }
 
-/** The CPU chart alone, for the overview. */
+/** The CPU chart for the overview. */
 export default function CpuStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="CPU" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="CPU" query={query} waitingFor="Loading history" height={190} headingLevel={2}>
+    {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

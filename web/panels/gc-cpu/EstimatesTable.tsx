@@ -9,17 +9,32 @@ function sentence(text: string): string {
 
 function Cores({ row }: { row: GcEstimate }) {
   if (row.cores === null) return unknownText;
-  return <span className={styles['way']}><b>{formatValue(row.cores, 'none')}</b><small>{formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
+  return <span className={styles['way']}><b>{formatValue(row.cores, 'none')}</b><small>
+    {formatBand(row.lowCores, row.highCores, 'none')}</small></span>;
 }
 
 const columns: Column<GcEstimate>[] = [
-  { key: 'way', head: 'way', noWrap: true, render: (row) => <span data-best={row.best || undefined} className={styles['way']}>{row.estimator} {row.name}{row.best && <small>best figure</small>}</span> },
-  { key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % band below.', render: (row) => <Cores row={row} /> },
-  { key: 'cycle', head: 'a cycle', align: 'right', noWrap: true, render: (row) => formatValue(row.coreSecondsPerCycle, 'seconds') },
-  { key: 'note', head: 'rests on, or lacks', render: (row) => <span className={styles['why']}>{sentence(row.note)}</span> },
+  {
+    key: 'way', head: 'estimate', noWrap: true,
+    render: (row) => <span data-best={row.best || undefined} className={styles['way']}>{row.estimator} {row.name}
+      {row.best && <small>best estimate</small>}</span>,
+  },
+  {
+    key: 'cores', head: 'cores', align: 'right', noWrap: true, hint: 'With the 95 % interval below.',
+    render: (row) => <Cores row={row} />,
+  },
+  {
+    key: 'cycle', head: 'per cycle', align: 'right', noWrap: true,
+    render: (row) => formatValue(row.coreSecondsPerCycle, 'seconds'),
+  },
+  {
+    key: 'note', head: 'based on / not available because',
+    render: (row) => <span className={styles['why']}>{sentence(row.note)}</span>,
+  },
 ];
 
-/** E1 to E5 side by side. */
+/** Estimates E1 to E5. */
 export function EstimatesTable({ estimates }: { estimates: GcEstimate[] }) {
-  return <DataTable caption="GC CPU by each way to tell it" columns={columns} rows={estimates} rowKey={(row) => row.estimator} />;
+  return <DataTable caption="GC CPU estimates" columns={columns} rows={estimates}
+    rowKey={(row) => row.estimator} />;
 }

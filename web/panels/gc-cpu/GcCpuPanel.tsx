@@ -25,7 +25,7 @@ import { WhatIfSection } from './WhatIfSection.tsx';
 function Estimates({ panel }: { panel: Answer }) {
   return (
     <section className={styles['section']}>
-      <h2>GC CPU, by each way to tell it</h2>
+      <h2>GC CPU estimates</h2>
       <EstimatesTable estimates={panel.estimates} />
     </section>
   );
@@ -35,11 +35,11 @@ function AroundOneCycle({ panel }: { panel: Answer }) {
   const chart = useMemo(() => aroundChart(panel), [panel]);
   if (chart === null || panel.around === null) {
     const why = panel.estimates.find(({ estimator }) => estimator === 'E2')?.note ?? '';
-    return <EmptyState what="No picture of one cycle" why={<p>The CPU of single cycles {why}.</p>} />;
+    return <EmptyState what="No average GC cycle" why={<p>The CPU of single cycles {why}.</p>} />;
   }
   return (
     <section className={styles['section']}>
-      <TimeSeriesChart title="CPU around one cycle" model={chart} height={220} />
+      <TimeSeriesChart title="CPU around a GC cycle" model={chart} height={220} />
       <p className={styles['note']}>{aroundText(panel.around)}</p>
     </section>
   );
@@ -47,10 +47,10 @@ function AroundOneCycle({ panel }: { panel: Answer }) {
 
 function Gaps({ panel }: { panel: Answer }) {
   const chart = useMemo(() => gapsChart(panel.gaps), [panel]);
-  if (chart === null) return <EmptyState what="No times between cycles" why={<p>{panel.gaps.sentence}</p>} />;
+  if (chart === null) return <EmptyState what="No time between GC cycles" why={<p>{panel.gaps.sentence}</p>} />;
   return (
     <section className={styles['section']}>
-      <TimeSeriesChart title="Time between cycles" model={chart} height={220} />
+      <TimeSeriesChart title="Time between GC cycles" model={chart} height={220} />
       <p className={styles['note']}>{panel.gaps.sentence}</p>
     </section>
   );
@@ -67,7 +67,9 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
-      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={<><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="GC & CPU" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="gc-cpu" panel={panel} /><HowComputed><GcCpuHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
       <TimeSeriesChart title="CPU" model={view.cpu} height={280} />
       <GcFacts panel={panel} />
@@ -81,15 +83,16 @@ function GcCpuBody({ panel }: { panel: Answer }) {
       </div>
       <div className={styles['pair']}>
         {view.lag === null
-          ? <EmptyState what="No correlation yet" why={<p>It needs more scrapes and GC cycles than this window holds. Choose a wider one.</p>} />
+          ? <EmptyState what="No correlation yet"
+            why={<p>This window has too few scrapes or GC cycles. Choose a wider one.</p>} />
           : (
             <section className={styles['section']}>
-              <TimeSeriesChart title="GC against CPU, by lag" model={view.lag} height={220} />
-              <p className={styles['note']}>{view.correlation}; positive lag: CPU later than GC.</p>
+              <TimeSeriesChart title="Correlation of GC and CPU by lag" model={view.lag} height={220} />
+              <p className={styles['note']}>{view.correlation}; positive lag: CPU is later than GC.</p>
             </section>
           )}
         <section className={styles['section']}>
-          <h2>What moves with GC</h2>
+          <h2>Correlation with GC</h2>
           <LinksTable links={panel.links} />
           {variance !== null && <p className={styles['note']}>{variance}</p>}
         </section>
@@ -104,5 +107,6 @@ function GcCpuBody({ panel }: { panel: Answer }) {
 export default function GcCpuPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
-  return <PanelFrame title="GC & CPU" query={query} waitingFor="Reading the history" height={420}>{(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="GC & CPU" query={query} waitingFor="Loading history" height={420}>
+    {(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;
 }

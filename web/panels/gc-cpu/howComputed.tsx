@@ -8,8 +8,10 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './gcCpu.module.css';
 
 const parts = [
-  ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'around one cycle'], ['estimates', 'ways to tell GC CPU'], ['correlation.lags', 'lags'],
-  ['links', 'links'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'], ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
+  ['series', 'CPU and heap'], ['cycles', 'cycles'], ['around', 'average cycle'],
+    ['estimates', 'GC CPU estimates'], ['correlation.lags', 'lags'],
+  ['links', 'correlations'], ['figures', 'figures'], ['whatIf.byGogc', 'what-if, GOGC'],
+    ['whatIf.byMemoryLimit', 'what-if, GOMEMLIMIT'],
 ] as const;
 
 function Downloads({ panel }: { panel: GcCpuPanel }) {
@@ -17,11 +19,17 @@ function Downloads({ panel }: { panel: GcCpuPanel }) {
   if (target === null) return null;
   const path = `/targets/${encodeURIComponent(target.name)}/panels/gc-cpu`;
   const window = { start: panel.range.start, end: panel.range.end, step: panel.range.step };
-  const shown = parts.filter(([part]) => panel.whatIf !== null || !part.startsWith('whatIf')).filter(([part]) => panel.around !== null || part !== 'around');
+  const shown = parts.filter(([part]) => panel.whatIf !== null || !part.startsWith('whatIf'))
+    .filter(([part]) => panel.around !== null || part !== 'around');
   return (
     <span className={styles['downloads']}>
       <a href={apiPath(path, window)} download="gc-cpu.json">all as JSON</a>
-      {shown.map(([part, name]) => <a key={part} href={apiPath(path, { ...window, format: 'csv', part })} download>{name} as CSV</a>)}
+      {
+        shown.map(
+          ([part, name]) => <a key={part} href={apiPath(path, { ...window, format: 'csv', part })} download>{name} as
+            CSV</a>
+        )
+      }
     </span>
   );
 }
@@ -31,8 +39,15 @@ function inUse(panel: GcCpuPanel, zone: Zone) {
   const cycles = panel.cycles.length + panel.cyclesWithoutTime;
   return (
     <>
-      {formatDateTime(panel.range.start, zone)} to {formatDateTime(panel.range.end, zone)}, {panel.range.scrapes.toLocaleString('en-US')} scrapes, {cycles.toLocaleString('en-US')} cycles, {panel.correlation.sampleSize.toLocaleString('en-US')} intervals in the correlation, one point every {formatSeconds(panel.range.step)}. Read from{' '}
-      {names.length === 0 ? 'no metric' : names.map((name, i) => <span key={name}>{i > 0 && ', '}<code>{name}</code></span>)}.
+      {formatDateTime(panel.range.start, zone)} to {
+        formatDateTime(panel.range.end, zone)
+      }, {panel.range.scrapes.toLocaleString('en-US')} scrapes, {cycles.toLocaleString('en-US')} cycles, {
+        panel.correlation.sampleSize.toLocaleString('en-US')
+      } intervals in the correlation, one point every {formatSeconds(panel.range.step)}. Read from{' '}
+      {
+        names.length === 0 ? 'no metric'
+          : names.map((name, i) => <span key={name}>{i > 0 && ', '}<code>{name}</code></span>)
+      }.
     </>
   );
 }
@@ -42,22 +57,129 @@ export function GcCpuHow({ panel }: { panel: GcCpuPanel }) {
   return (
     <HowSteps steps={[
       { name: 'This window', text: inUse(panel, zone) },
-      { name: 'Take it along', text: <Downloads panel={panel} /> },
-      { name: 'CPU cores', text: 'Increase of the CPU counter between neighbouring scrapes, over the time between them. A missed scrape leaves a gap; a reset of the counter is a restart, never a negative rate.', formula: 'cores = Δ process_cpu_seconds_total ÷ Δ t' },
-      { name: 'GC cycles', text: 'The runtime exports the moment its last cycle ended; each new value is one cycle at its exact time. Cycles that the counter saw but whose moment was overwritten between two scrapes are counted, not placed.', formula: 'go_memstats_last_gc_time_seconds, go_gc_duration_seconds_count' },
-      { name: 'E1 CPU profile', text: 'Share of a captured profile’s samples under the collector’s functions (marking, assists, sweeping, scavenging), times the CPU counter over the profile; carried over to the window by the number of cycles. Band: sampling, and how much single cycles differ. Work of idle-priority workers is told apart from Go 1.21 on.', formula: 'cores = GC share × CPU seconds ÷ cycles profiled × cycles ÷ window' },
-      { name: 'E2 event-locked', text: 'CPU around each cycle above the quiet seconds on either side (mean of their middle half), compactions and gaps left out. Cycles that overlap are one event and share its excess; what could not be measured is taken to cost what a lone cycle does. Band: bootstrap over events, always with the same seed, wider where there are few of them. Where CPU stands at its ceiling, GC takes the place of other work: the figure is then the least it took, and the band reaches up to all CPU around the cycles. It cannot see sweeping and assists spread over the whole period, and takes other work in step with GC for GC.', formula: 'cores = Σ (CPU − quiet) ÷ window' },
-      { name: 'E3 scan model', text: 'E1 carried over by the bytes each cycle has to scan instead of by the number of cycles, where the target states them.', formula: 'cores = Σ scanned bytes ÷ (bytes a core-second of E1) ÷ window' },
-      { name: 'E4 lifetime fraction, E5 direct', text: 'Where the target counts GC CPU itself: the growth of its fraction since start times uptime times GOMAXPROCS (idle-priority workers left out, so its band reaches up to four times as much, or to all the process used), or its counter (all of it). Both move at the end of a cycle only. E5 is the best figure; else the narrowest band of the others.' },
-      { name: 'Beside Go’s own trace', text: 'GODEBUG=gctrace=1 prints more CPU than any of these where the machine is busy: it counts the wall time of each worker, also while the kernel has taken its core away, and the time of idle-priority workers. It is an upper bound. On the recording of the demo it says 19.6 s for 14 cycles, 12.2 s of it idle workers; the CPU counter rose by 10.3 s.' },
-      { name: 'Length of a cycle', text: 'In no metric. Fitted: the steady excess of which length before each end explains the CPU around lone cycles best. The share of each interval spent in a cycle comes from it.' },
-      { name: 'Correlation', text: 'For each lag, Pearson of CPU with whether a cycle ended in the interval (with how many, where more than half of the intervals have one); positive lag = later than GC. The p-value is two-sided, from circular shifts of one series against the other, which keep both autocorrelations; a link is called below 0.01. Intervals that touch a compaction are taken out, since it raises both.' },
-      { name: 'Variance explained', text: 'Adjusted R² of CPU on the share of the time in a cycle, up to two intervals before and after; with compactions in, on the share of the time in a compaction, on GC, and on both.' },
-      { name: 'Pauses', text: 'Stop-the-world time is not GC’s cost: marking runs beside the work. Ruled out when it takes under 1 % of the time and under 100 ms between any two scrapes.' },
-      { name: 'What-if', text: panel.whatIf === null ? panel.whatIfNote : panel.whatIf.assumptions.join(' '), formula: 'goal = live × (1 + GOGC/100); period = period now × (goal − live) ÷ (goal now − live); cores = CPU of a cycle ÷ period' },
-      { name: 'Budget', text: 'While a cycle runs Go gives a quarter of GOMAXPROCS to it; idle-priority workers may add what nothing else wants. A process that fills its cores then needs 1 ÷ (1 − 0.25) = 1.33 times as many to lose nothing.' },
-      { name: 'Cores of the host', text: 'From the node_exporter scraped beside the target, all processes of the host: of each core the part of its time, summed over all modes, that is neither idle nor waiting for a disk. Shares of the core’s own time, so it does not matter when in a scrape they were read; ticks of 10 ms leave ±1 % at 1 s.', formula: '1 − Δ(idle + iowait) / Δ(all modes)' },
-      { name: 'Heap', text: 'Heap in use falls when a cycle ends and grows towards the goal at which the next one starts. In thinned charts the band has the lowest and highest value of each step.' },
+      { name: 'Download', text: <Downloads panel={panel} /> },
+      {
+        name: 'CPU cores',
+        text: (
+          <>Increase of the CPU counter between two scrapes over the time between them. A missed scrape leaves a
+            gap; a counter reset is a restart, never a negative rate.</>
+        ),
+        formula: 'cores = Δ process_cpu_seconds_total ÷ Δ t',
+      },
+      {
+        name: 'GC cycles',
+        text: (
+          <>The runtime exports when its last cycle ended; each new value is one cycle at its exact time. Cycles
+            that only the counter saw, because a later one overwrote the time between two scrapes, are counted but
+            have no time.</>
+        ),
+        formula: 'go_memstats_last_gc_time_seconds, go_gc_duration_seconds_count',
+      },
+      {
+        name: 'E1 CPU profile',
+        text: (
+          <>Share of a captured profile’s samples in collector functions (marking, assists, sweeping, scavenging),
+            times the increase of the CPU counter over the profile, extrapolated to the window by the number of
+            cycles. Interval: sampling error and the variation between cycles. From Go 1.21 on, idle-priority
+            workers are distinguished.</>
+        ),
+        formula: 'cores = GC share × CPU seconds ÷ cycles profiled × cycles ÷ window',
+      },
+      {
+        name: 'E2 event-locked',
+        text: (
+          <>CPU around each cycle above the quiet level on either side (mean of the middle half), excluding
+            compactions and gaps. Overlapping cycles form one event; a cycle that cannot be measured is assumed to
+            cost as much as an isolated one. Interval: bootstrap over events with a fixed seed, wider for few
+            events. If CPU is at its ceiling, GC displaces other work: the estimate is then a lower bound, and the
+            interval extends to all CPU around the cycles. E2 does not see sweeping and assists that are spread over
+            the whole period, and it counts other work in step with GC as GC.</>
+        ),
+        formula: 'cores = Σ (CPU − quiet) ÷ window',
+      },
+      {
+        name: 'E3 scan model',
+        text: 'As E1, but extrapolated by the bytes that each cycle scans, if the target exports them.',
+        formula: 'cores = Σ scanned bytes ÷ (bytes per core-second of E1) ÷ window',
+      },
+      {
+        name: 'E4 lifetime fraction, E5 counter',
+        text: (
+          <>If the target exports GC CPU: E4 is the increase of its fraction since start × uptime × GOMAXPROCS. It
+            excludes idle-priority workers, so the interval extends to four times the estimate, or to all CPU of the
+            process. E5 is the increase of its GC CPU counter, which includes them. Both change only at the end of a
+            cycle. The best estimate is E5, else the one with the narrowest interval.</>
+        ),
+      },
+      {
+        name: 'Compared with gctrace',
+        text: (
+          <>GODEBUG=gctrace=1 prints an upper bound: it counts the wall time of each worker, even while the kernel
+            has preempted it, and idle-priority workers. On the demo recording it prints 19.6 s for 14 cycles, 12.2
+            s of it idle workers; the CPU counter rose by 10.3 s.</>
+        ),
+      },
+      {
+        name: 'Length of a cycle',
+        text: (
+          <>Not exported. Fitted: the length before each end for which a constant excess best explains the CPU
+            around isolated cycles. The share of each interval spent in a cycle follows from it.</>
+        ),
+      },
+      {
+        name: 'Correlation',
+        text: (
+          <>For each lag, Pearson’s r of CPU and whether a cycle ended in the interval (or how many did, if more
+            than half of the intervals have one); at a positive lag, CPU is later than GC. The p-value is two-sided,
+            from circular shifts of one series against the other, which preserve the autocorrelation of both; a
+            correlation is reported at p below 0.01. Intervals that touch a compaction are excluded, because it
+            raises both.</>
+        ),
+      },
+      {
+        name: 'Variance explained',
+        text: (
+          <>Adjusted R² of CPU on the share of time in a cycle, from two intervals before to two after; if the
+            window has compactions, on the share of time in a compaction, on GC, and on both.</>
+        ),
+      },
+      {
+        name: 'Stop-the-world pauses',
+        text: (
+          <>Not the CPU cost of GC: marking runs concurrently. Negligible below 1 % of the time and below 100 ms
+            between any two scrapes.</>
+        ),
+      },
+      {
+        name: 'What-if',
+        text: panel.whatIf === null ? panel.whatIfNote : panel.whatIf.assumptions.join(' '),
+        formula: 'goal = live × (1 + GOGC/100); period = current period × (goal − live) ÷ (current goal − '
+          + 'live); cores = CPU per cycle ÷ period',
+      },
+      {
+        name: 'Budget',
+        text: (
+          <>During a cycle, Go gives a quarter of GOMAXPROCS to GC; idle-priority workers may add CPU that is
+            otherwise unused. A process that uses all its cores then needs 1 ÷ (1 − 0.25) = 1.33 times as many to
+            lose no throughput.</>
+        ),
+      },
+      {
+        name: 'Host cores',
+        text: (
+          <>From the target’s node_exporter, over all processes of the host: the share of each core’s time, over
+            all modes, that is neither idle nor I/O wait. It is a share of the core’s own time, so the moment of
+            reading within a scrape does not matter; 10 ms ticks give ±1 % at 1 s.</>
+        ),
+        formula: '1 − Δ(idle + iowait) / Δ(all modes)',
+      },
+      {
+        name: 'Heap',
+        text: (
+          <>Heap in use drops when a cycle ends and grows towards the heap goal, at which the next one starts. In
+            downsampled charts, the band spans the minimum and maximum of each step.</>
+        ),
+      },
     ]} />
   );
 }

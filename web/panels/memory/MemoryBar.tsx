@@ -3,7 +3,7 @@ import { formatBytes, formatRatio } from '../../../core/text/format.ts';
 import { partLooks, type BarPart } from '../../../core/views/memory/memoryView.ts';
 import styles from './Memory.module.css';
 
-/** A name inside the bar takes this share of it at least. */
+/** Smallest share of the bar with room for a name. */
 const NAMED_SHARE = 0.16;
 
 function range({ bytes, lowBytes, highBytes }: MemoryPart): string | null {
@@ -15,28 +15,33 @@ function PartRow({ part, share }: { part: MemoryPart; share: number | null }) {
   const band = range(part);
   return (
     <div className={styles['part']}>
-      <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}</dt>
+      <dt><span className={styles['swatch']} data-look={partLooks[part.key] ?? 'none'} aria-hidden="true" />{part.label}
+        </dt>
       <dd className={styles['amount']}>
-        <b>{part.bytes === null ? 'not known' : formatBytes(part.bytes)}</b>
+        <b>{part.bytes === null ? 'unknown' : formatBytes(part.bytes)}</b>
         {share !== null && <span>{formatRatio(share)}</span>}
       </dd>
       <dd className={styles['meaning']}>
-        {part.missing ?? part.meaning}{band !== null && <span className={styles['band']}> In this window {band}.</span>}
+        {part.missing ?? part.meaning}
+          {band !== null && <span className={styles['band']}> Range in this window: {band}.</span>}
       </dd>
     </div>
   );
 }
 
-/** The resident memory cut into its parts, each explained; below it what lies beside the resident memory. */
+/** Breakdown of resident memory with an explanation of each part; next to it, memory that is not resident. */
 export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: readonly BarPart[] | null }) {
   const shares = new Map(bar?.map(({ part, share }) => [part.key, share]));
-  const beside = parts.filter(({ isResident }) => !isResident);
+  const others = parts.filter(({ isResident }) => !isResident);
   return (
     <div className={styles['picture']}>
       {bar !== null && (
-        <div className={styles['bar']} role="img" aria-label={`Resident memory: ${bar.map(({ part, share }) => `${part.label} ${formatRatio(share)}`).join(', ')}.`}>
+        <div className={styles['bar']} role="img" aria-label={
+          `Resident memory: ${bar.map(({ part, share }) => `${part.label} ${formatRatio(share)}`).join(', ')}.`
+        }>
           {bar.filter(({ share }) => share > 0).map(({ part, share }) => (
-            <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }} title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
+            <span key={part.key} className={styles['slice']} data-look={partLooks[part.key]} style={{ flexGrow: share }}
+              title={`${part.label}: ${formatBytes(part.bytes ?? 0)}`}>
               {share >= NAMED_SHARE && <span>{part.label} {formatBytes(part.bytes ?? 0)}</span>}
             </span>
           ))}
@@ -44,12 +49,16 @@ export function MemoryBar({ parts, bar }: { parts: readonly MemoryPart[]; bar: r
       )}
       <div className={styles['columns']}>
         <div>
-          <h3>In the resident memory</h3>
-          <dl className={styles['parts']}>{parts.filter(({ isResident }) => isResident).map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)}</dl>
+          <h3>Resident memory</h3>
+          <dl className={styles['parts']}>{
+            parts.filter(({ isResident }) => isResident)
+              .map((part) => <PartRow key={part.key} part={part} share={shares.get(part.key) ?? null} />)
+          }</dl>
         </div>
         <div>
-          <h3>Beside it</h3>
-          <dl className={styles['parts']}>{beside.map((part) => <PartRow key={part.key} part={part} share={null} />)}</dl>
+          <h3>Other memory</h3>
+          <dl className={styles['parts']}>{others.map((part) => <PartRow key={part.key} part={part} share={null} />)}
+            </dl>
         </div>
       </div>
     </div>

@@ -23,7 +23,8 @@ function WarmUps({ panel }: { panel: Answer }) {
     <section className={styles['section']}>
       <h2>Warm-up after a start</h2>
       {panel.warmUps.length === 0
-        ? <p className={styles['note']}>No start of the process lies in this window with enough of what followed (at least 12 steps of 5 s, or of three scrapes, with samples coming in). Choose a window that begins before one.</p>
+        ? <p className={styles['note']}>This window has no process start followed by enough data (at least 12 steps of 5
+          s, or of three scrapes, with ingestion). Choose a window that begins before a start.</p>
         : panel.warmUps.map((warm) => <p key={warm.processStart} className={styles['note']}>{warm.sentence}</p>)}
     </section>
   );
@@ -37,11 +38,13 @@ function MemoryBody({ panel }: { panel: Answer }) {
   const host = useHost(target, range);
   return (
     <>
-      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={<><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="Memory & capacity" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="memory" panel={panel} /><HowComputed><MemoryHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
-      <TimeSeriesChart title="Where the memory goes" model={view.memory} height={280} />
+      <TimeSeriesChart title="Memory" model={view.memory} height={280} />
       <section className={styles['section']}>
-        <h2>What the resident memory is made of</h2>
+        <h2>Breakdown of resident memory</h2>
         <MemoryBar parts={panel.parts} bar={view.bar} />
       </section>
       <HostSection host={host} part="memory" />
@@ -61,5 +64,6 @@ function MemoryBody({ panel }: { panel: Answer }) {
 export default function MemoryPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
-  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Reading the history" height={420}>{(panel) => <MemoryBody panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="Memory & capacity" query={query} waitingFor="Loading history" height={420}>
+    {(panel) => <MemoryBody panel={panel} />}</PanelFrame>;
 }

@@ -11,16 +11,16 @@ import { planFor, type Range } from '../../../core/views/memory/planner.ts';
 
 interface FieldProps {
   label: string;
-  /** What the URL holds, as text; empty when nothing was asked. */
+  /** The value from the URL as text; empty if not set. */
   value: string;
   placeholder: string;
-  /** null = the text is none. */
+  /** Returns null for invalid text. */
   parse: (text: string) => number | null;
   onChange: (value: number | null) => void;
   wrong: string;
 }
 
-/** Takes effect on Enter or on leaving it; emptied, the target's own value holds again. */
+/** Takes effect on Enter or blur; if empty, the measured value applies. */
 function PlanField({ label, value, placeholder, parse, onChange, wrong }: FieldProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);
@@ -31,20 +31,21 @@ function PlanField({ label, value, placeholder, parse, onChange, wrong }: FieldP
   const isWrong = text.trim() !== '' && parse(text) === null;
   const commit = (): void => { if (!isWrong) onChange(text.trim() === '' ? null : parse(text)); };
   return (
-    <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined} onChange={(event) => setText(event.currentTarget.value)}
+    <TextInput size="xs" label={label} value={text} placeholder={placeholder} error={isWrong ? wrong : undefined}
+      onChange={(event) => setText(event.currentTarget.value)}
       onBlur={commit} onKeyDown={(event) => { if (event.key === 'Enter') commit(); }} />
   );
 }
 
 function rangeText(range: Range | null, text: (value: number) => string): string {
-  if (range === null) return 'not known';
+  if (range === null) return 'unknown';
   const [low, high] = [text(range.low), text(range.high)];
   return low === high ? low : `${low} to ${high}`;
 }
 
 const countText = (value: number | null): string => (value === null ? '' : Math.round(value).toLocaleString('en-US'));
 
-/** Load in, RAM, CPU and disk out; what is asked stands in the URL. */
+/** Estimates memory, CPU and disk for a load. The URL holds the load. */
 export function Planner({ panel }: { panel: MemoryPanel }) {
   const { state, set } = useUrlState();
   const { plan } = state;
@@ -55,18 +56,36 @@ export function Planner({ panel }: { panel: MemoryPanel }) {
   return (
     <section className={`${shared['section']} ${styles['box']}`}>
       <h2>Planner</h2>
-      <p className={shared['note']}>What another load would need, from this target’s own ratios. A field left empty keeps the measured proportion.</p>
+      <p className={shared['note']}>Estimates the resources for a different load from this target’s ratios. An empty
+        field keeps the measured ratio.</p>
       <div className={styles['planner']}>
         <div className={styles['inputs']}>
-          <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)} placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="a number above 0" onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
-          <PlanField label="Series" value={countText(plan.series)} placeholder={countText(load.series)} parse={parseCount} wrong="a number above 0" onChange={(series) => ask({ series })} />
-          <PlanField label="Retention" value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)} placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="such as 15d or 36h" onChange={(retentionSeconds) => ask({ retentionSeconds })} />
-          {isAsked && <Button size="xs" variant="subtle" color="gray" onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Back to its own load</Button>}
+          <PlanField label="Samples per second" value={countText(plan.samplesPerSecond)}
+            placeholder={countText(load.samplesPerSecond)} parse={parseCount} wrong="A number above 0"
+            onChange={(samplesPerSecond) => ask({ samplesPerSecond })} />
+          <PlanField label="Series" value={countText(plan.series)} placeholder={countText(load.series)}
+            parse={parseCount} wrong="A number above 0" onChange={(series) => ask({ series })} />
+          <PlanField label="Retention"
+            value={plan.retentionSeconds === null ? '' : formatDuration(plan.retentionSeconds)}
+            placeholder={formatDuration(load.retentionSeconds)} parse={parseDuration} wrong="Such as 15d or 36h"
+            onChange={(retentionSeconds) => ask({ retentionSeconds })} />
+          {
+            isAsked && <Button size="xs" variant="subtle" color="gray"
+              onClick={() => ask({ samplesPerSecond: null, series: null, retentionSeconds: null })}>Reset to measured
+                load</Button>
+          }
         </div>
         <dl className={styles['results']}>
-          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident, usual to peak; page cache comes on top</small></dd></div>
-          <div><dt>CPU, mean</dt><dd data-testid="plan-cpu">{rangeText(result.cpuCores, (cores) => formatNumber(cores))}{result.cpuCores !== null && ' cores'}<small>{result.cpuPeakCores === null ? 'its peaks are not known' : `provision for peaks of ${formatValue(result.cpuPeakCores, 'cores')}`}</small></dd></div>
-          <div><dt>Disk for {formatDuration(load.retentionSeconds)}</dt><dd data-testid="plan-disk">{rangeText(result.diskBytes, formatBytes)}<small>blocks; the WAL of up to three block ranges comes on top</small></dd></div>
+          <div><dt>Memory</dt><dd data-testid="plan-memory">{rangeText(result.memoryBytes, formatBytes)}<small>resident,
+            typical to peak; page cache not included</small></dd></div>
+          <div><dt>Mean CPU</dt><dd data-testid="plan-cpu">{rangeText(result.cpuCores, (cores) => formatNumber(cores))}
+            {result.cpuCores !== null && ' cores'}<small>{
+            result.cpuPeakCores === null ? 'peaks unknown'
+              : `provision for peaks of ${formatValue(result.cpuPeakCores, 'cores')}`
+          }</small></dd></div>
+          <div><dt>Disk for {formatDuration(load.retentionSeconds)}</dt><dd data-testid="plan-disk">
+            {rangeText(result.diskBytes, formatBytes)}<small>blocks; WAL of up to three block ranges not
+              included</small></dd></div>
         </dl>
         {result.notes.map((note) => <p key={note} className={shared['note']}>{note}</p>)}
       </div>

@@ -7,44 +7,70 @@ import { incidentPath } from '../../api/incidentQueries.ts';
 import styles from './ExportIncident.module.css';
 
 const parts: readonly { part: IncidentPart; label: string; hint: string }[] = [
-  { part: 'profiles', label: 'Profiles captured of the target', hint: 'in this window, or during a start in it; unchanged, with functions, files and labels' },
-  { part: 'uploads', label: 'Uploaded profiles taken in this window', hint: 'of whatever program; look at what you uploaded' },
-  { part: 'replays', label: 'Starts that were seen', hint: 'their phases and segments' },
-  { part: 'notes', label: 'Notes and marks', hint: 'as written, less what looks like a credential; read them before you send the file' },
+  {
+    part: 'profiles', label: 'Captured profiles of the target',
+      hint: 'captured in this window or during a start in it; unmodified, with functions, files and labels',
+  },
+  {
+    part: 'uploads', label: 'Uploaded profiles from this window', hint: 'of any program; check what you uploaded',
+  },
+  { part: 'replays', label: 'Restart history', hint: 'phases and segments of each start' },
+  {
+    part: 'notes', label: 'Notes',
+    hint: 'as written, without anything that looks like a credential; read them before you send the file',
+  },
 ];
+
+const REDACTION = 'Flags with paths and addresses, and labels that contain a command. Passwords and tokens are always '
+  + 'removed if they can be recognized.';
+const RECORDING = 'Scrapes only, as text, for other programs and for versions without incident files. '
+  + 'Labels are as scraped.';
 
 interface ExportIncidentProps { target: Target; window: { start: number; end: number }; windowText: string }
 
-/** The window as one file that opens on any tsdbscope, with the choice of what goes in. */
+/** Exports the window as one file that any tsdbscope opens, with a choice of its content. */
 export function ExportIncident({ target, window, windowText }: ExportIncidentProps) {
   const [isOpen, setOpen] = useState(false);
   const [include, setInclude] = useState<readonly IncidentPart[]>(parts.map(({ part }) => part));
   const [redact, setRedact] = useState(true);
   if (target.recorded === null) return null;
-  const recording = apiPath(`/targets/${encodeURIComponent(target.name)}/recording`, { start: window.start.toFixed(3), end: window.end.toFixed(3) });
+  const recording = apiPath(
+    `/targets/${encodeURIComponent(target.name)}/recording`,
+    { start: window.start.toFixed(3), end: window.end.toFixed(3) }
+  );
   return (
     <>
-      <Tooltip label="This window as one file: samples, profiles, starts, notes. It opens offline on any tsdbscope." multiline w={260}>
-        <Button size="compact-xs" variant="default" leftSection={<IconFileExport size={13} aria-hidden="true" />} onClick={() => setOpen(true)}>Export incident</Button>
+      <Tooltip label="This window as one file: samples, profiles, restarts, notes. Any tsdbscope opens it offline."
+        multiline w={260}>
+        <Button size="compact-xs" variant="default" leftSection={<IconFileExport size={13} aria-hidden="true" />}
+          onClick={() => setOpen(true)}>Export incident</Button>
       </Tooltip>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Export incident" size="md" transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Export incident" size="md"
+        transitionProps={{ duration: 80 }} closeButtonProps={{ 'aria-label': 'Close' }}>
         <div className={styles['form']}>
           <p><b>{target.name}</b> · {windowText}</p>
-          <p className={styles['quiet']}>Samples, findings and what the panels rest on always go in. Choose another window on the page for more or less of it.</p>
+          <p className={styles['quiet']}>Samples and findings are always included. To export more or less, choose
+            another window on the page.</p>
           <fieldset className={styles['parts']}>
-            <legend>Beside the samples</legend>
+            <legend>Include</legend>
             {parts.map(({ part, label, hint }) => (
               <Checkbox key={part} size="sm" label={label} description={hint} checked={include.includes(part)}
-                onChange={(event) => { const isOn = event.currentTarget.checked; setInclude((old) => (isOn ? [...old, part] : old.filter((one) => one !== part))); }} />
+                onChange={({ currentTarget: { checked } }) =>
+                    setInclude((old) => (checked ? [...old, part] : old.filter((one) => one !== part)))} />
             ))}
           </fieldset>
-          <Checkbox size="sm" label="Make command lines unreadable" checked={redact} onChange={(event) => setRedact(event.currentTarget.checked)}
-            description="Flags with paths and addresses, and labels that hold a command. Passwords and tokens are taken out either way, where their form tells them." />
+          <Checkbox size="sm" label="Redact command lines" checked={redact}
+            onChange={(event) => setRedact(event.currentTarget.checked)}
+            description={REDACTION} />
           <div className={styles['actions']}>
-            <Button component="a" size="sm" className={styles['download']} href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download onClick={() => setOpen(false)}>Download incident file</Button>
-            <a href={recording} download className={styles['other']} title="Scrapes alone, as text: for other programs, and versions before incident files. Labels stand in it as they were scraped.">Recording of the scrapes alone, nothing redacted</a>
+            <Button component="a" size="sm" className={styles['download']}
+              href={incidentPath(target.name, window, { include, keepCommandLines: !redact })} download
+              onClick={() => setOpen(false)}>Download incident file</Button>
+            <a href={recording} download className={styles['other']}
+              title={RECORDING}>Recording of the scrapes only, not redacted</a>
           </div>
-          <p className={styles['quiet']}>Open it by dropping it on any page of a tsdbscope; the target need not be there.</p>
+          <p className={styles['quiet']}>To open it, drop it on any page of a tsdbscope. The target does not have to be
+            reachable.</p>
         </div>
       </Modal>
     </>

@@ -4,7 +4,7 @@ import { formatDateTime } from '../../../core/text/format.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './ExportIncident.module.css';
 
-/** Where an opened incident is from, what was made unreadable, and whether another version may compute it otherwise. */
+/** Origin of an opened incident file, what was redacted, and whether another version exported it. */
 export function IncidentOrigin({ incident }: { incident: TargetIncident }) {
   const { zone } = useUrlState().state;
   const { data: status } = useStatus();
@@ -12,9 +12,10 @@ export function IncidentOrigin({ incident }: { incident: TargetIncident }) {
   const isOther = status !== undefined && status.version !== exportedBy;
   return (
     <p className={styles['origin']}>
-      Incident file of {name}{state === 'recorded' ? '' : ` (${state} then)`}, exported {formatDateTime(exportedTime, zone)} by tsdbscope {exportedBy}; judged as of then, read-only.
-      {isOther && ` This is tsdbscope ${status.version}: figures may differ from those seen there.`}
-      {redacted.length > 0 && ` Made unreadable: ${redacted.join(', ')}.`}
+      Incident file of {name}{state === 'recorded' ? '' : ` (${state} at that time)`},
+        exported {formatDateTime(exportedTime, zone)} by tsdbscope {exportedBy}; read-only, findings as of then.
+      {isOther && ` This is tsdbscope ${status.version}: figures may differ.`}
+      {redacted.length > 0 && ` Redacted: ${redacted.join(', ')}.`}
       {leftOut.length > 0 && ` ${leftOut.join(' ')}`}
     </p>
   );

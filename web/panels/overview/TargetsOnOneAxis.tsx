@@ -10,36 +10,65 @@ import { mostTargets, overlay } from '../../../core/views/overview/targetsView.t
 
 const refreshMs = 15_000;
 
-/** Those whose samples lie in the window: a recording of another day has no place on this axis. */
+/** The current target, and the others with samples in the window. */
 function inWindow(targets: readonly Target[], current: Target, window: { start: number; end: number }): Target[] {
-  const others = targets.filter(({ name, recorded }) => name !== current.name && recorded !== null && recorded.start < window.end && recorded.end > window.start);
+  const others = targets.filter(
+    ({ name, recorded }) => name !== current.name && recorded !== null && recorded.start < window.end
+      && recorded.end > window.start
+  );
   return [current, ...others];
 }
 
-function Charts({ targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }) {
+function Charts(
+  { targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }
+) {
   const shown = targets.slice(0, mostTargets);
-  // The range as chosen, as the other charts ask: the current target's panels are then read once.
+  // The same range as in the other charts, so that the current target's panels are requested once.
   const interval = { refetchInterval: range?.kind === 'absolute' ? false as const : refreshMs };
   const gc = usePanelOfEach('gc-cpu', shown, range, interval);
   const scrapes = usePanelOfEach('scrapes', shown, range, interval);
   const names = shown.map(({ name }) => name);
-  const cpu = overlay(gc.flatMap(({ data }, i) => (data === undefined ? [] : [{ name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step }])), window, { label: 'CPU', unit: 'cores' });
-  const answers = overlay(scrapes.flatMap(({ data }, i) => (data === undefined ? [] : [{ name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds, stepSeconds: data.range.step }])), window, { label: 'Answer time', unit: 'seconds' });
+  const cpu = overlay(
+    gc.flatMap(
+      ({ data }, i) => (
+        data === undefined ? [] : [
+          { name: names[i] ?? '', time: data.series.time, values: data.series.cpuCores, stepSeconds: data.range.step },
+        ]
+      )
+    ),
+    window, { label: 'CPU', unit: 'cores' }
+  );
+  const answers = overlay(
+    scrapes.flatMap(
+      ({ data }, i) => (
+        data === undefined ? [] : [
+          {
+            name: names[i] ?? '', time: data.points.time, values: data.points.durationSeconds,
+            stepSeconds: data.range.step,
+          },
+        ]
+      )
+    ),
+    window, { label: 'Scrape duration', unit: 'seconds' }
+  );
   const failed = [...gc, ...scrapes].find(({ error }) => error !== null)?.error ?? null;
   return (
     <section className={styles['section']}>
-      <h2>Several targets on one axis</h2>
-      {targets.length > mostTargets && <p className={styles['note']}>{mostTargets} of {targets.length} targets: the current one and the first of the others.</p>}
+      <h2>Targets compared</h2>
+      {
+        targets.length > mostTargets && <p className={styles['note']}>Showing {mostTargets} of {targets.length} targets:
+          the current one and the first others.</p>
+      }
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}
       <div className={styles['pair']}>
         {cpu !== null && <TimeSeriesChart title="CPU by target" model={cpu} height={190} />}
-        {answers !== null && <TimeSeriesChart title="Answer time by target" model={answers} height={190} />}
+        {answers !== null && <TimeSeriesChart title="Scrape duration by target" model={answers} height={190} />}
       </div>
     </section>
   );
 }
 
-/** CPU and answer time of all targets that have samples in the window; nothing where the current one is alone in it. */
+/** CPU and scrape duration of all targets with samples in the window; nothing if only the current one has any. */
 export default function TargetsOnOneAxis() {
   const { target, targets, range } = useCurrentTarget();
   const now = useNow(refreshMs);

@@ -4,23 +4,35 @@ import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import { differenceName, helpWords } from '../../../core/views/profile/comparabilityView.ts';
 import styles from './FlameDiff.module.css';
 
+const inWords = new Intl.ListFormat('en');
+
 interface ComparabilityBannerProps {
   comparability: Comparability;
   normalize: Normalize;
   onNormalize: (normalize: Normalize) => void;
 }
 
-/** What makes the two sides unlike apart from the change looked for, each with the click that makes up for it. */
-export function ComparabilityBanner({ comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps) {
+/** Differences that make the two sides not directly comparable, each with the normalization that corrects it. */
+export function ComparabilityBanner(
+  { comparability: { differences }, normalize, onNormalize }: ComparabilityBannerProps
+) {
   if (differences.length === 0) return null;
+  const names = differences.map(
+    ({ what }) => differenceName(what).replace(/^(?!Go )./u, (first) => first.toLowerCase())
+  );
   return (
-    <section className={styles.banner} aria-label="What makes the two sides unlike">
-      <h2 className={styles.bannerHead}>Unlike in {differences.length === 1 ? 'one thing' : `${differences.length} things`} besides the change</h2>
+    <section className={styles.banner} aria-label="Comparability">
+      <h2 className={styles.bannerHead}>Not directly comparable: different {inWords.format(names)}</h2>
       <ul>
         {differences.map(({ what, before, after, consequence, helps }) => (
           <li key={what}>
-            <span><strong>{differenceName(what)}</strong> <span className={styles.mono} title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>{middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
-            {helps !== null && helps !== normalize && <Button size="compact-xs" variant="default" onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>}
+            <span><strong>{differenceName(what)}</strong> <span className={styles.mono}
+              title={`${middleCut(before, 400)} → ${middleCut(after, 400)}`}>
+              {middleCut(before, 40)} → {middleCut(after, 40)}</span>. {consequence}</span>
+            {
+              helps !== null && helps !== normalize && <Button size="compact-xs" variant="default"
+                onClick={() => onNormalize(helps)}>{helpWords(helps)}</Button>
+            }
           </li>
         ))}
       </ul>

@@ -2,14 +2,17 @@ import { apiPath } from '../../api/client.ts';
 import type { DiffParams } from '../../api/queries.ts';
 import styles from './FlameDiff.module.css';
 
-/** The diff as it is shown, to take elsewhere. */
-export function TakeAway({ params }: { params: DiffParams }) {
+/** Links that download the diff as shown. */
+export function DiffDownloads({ params }: { params: DiffParams }) {
   const query = { ...params };
   return (
-    <span className={styles.takeAway}>
-      <a href={apiPath('/diff/report.md', query)} download="diff.md" title="A summary as a file of Markdown, to paste into a pull request">Markdown for a pull request</a>
-      <a href={apiPath('/diff/report.html', query)} download="diff.html" title="Opens anywhere and asks nothing of any server">one HTML file</a>
-      <a href={apiPath('/diff/download', query)} download="after-minus-before.pb.gz" title="After minus before, for go tool pprof">pprof file</a>
+    <span className={styles.downloads}>
+      <a href={apiPath('/diff/report.md', query)} download="diff.md"
+        title="A summary to paste into a pull request">Markdown</a>
+      <a href={apiPath('/diff/report.html', query)} download="diff.html"
+        title="A single file that opens without a server">HTML</a>
+      <a href={apiPath('/diff/download', query)} download="after-minus-before.pb.gz"
+        title="After minus before, for go tool pprof">pprof</a>
     </span>
   );
 }

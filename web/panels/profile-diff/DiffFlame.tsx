@@ -24,13 +24,16 @@ interface DiffFlameProps {
   problem: string;
 }
 
-/** The flame graph of a diff: blue less, orange more, hatched gone and new. */
-export function DiffFlame({ answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps) {
+/** The flame graph of a diff: blue = less, orange = more, hatched = gone or new. */
+export function DiffFlame(
+  { answer, flame, colourBy, search, selectedName, zoom, culledNodes, problem }: DiffFlameProps
+) {
   const { totals, unit, sampleType } = answer;
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => {
       const shade = diffShade(frame, totals, colourBy);
-      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new' ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
+      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new'
+        ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
     },
     label: (frame, maxChars) => (frame.depth === 0
       ? middleCut(`all ${fromTo(totals.before, totals.after, unit)}`, maxChars)
@@ -38,12 +41,14 @@ export function DiffFlame({ answer, flame, colourBy, search, selectedName, zoom,
   }), [totals, unit, colourBy]);
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
+  const order = zoom.grow === 'down' ? 'callers above callees' : 'callees above callers';
   return (
     <FlameGraph
-      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={search.state === 'found' ? search.keys : null}
+      flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+        found={search.state === 'found' ? search.keys : null}
       selectedName={selectedName} zoomPath={zoom.path} grow={zoom.grow} onZoom={zoom.zoomTo} onBack={zoom.back}
-      label={`Flame graph of the change in ${sampleType}, ${zoom.grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
-      legend={<DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} />}
+      label={`Flame graph of the change in ${sampleType}, ${order}`}
+      legend={<DiffLegend of={colourBy === 'share' ? 'share of total' : sampleType} />}
     />
   );
 }

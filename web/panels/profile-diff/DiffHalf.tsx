@@ -26,15 +26,21 @@ export function DiffHalf({ half: { side, table, tree }, colourBy, widthBy }: Dif
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => {
       const shade = diffShade(frame, totals, colourBy);
-      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new' ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
+      return shade === 'gone' ? `url(#${GONE_PATTERN})` : shade === 'new'
+        ? `url(#${NEW_PATTERN})` : `var(--flame-${shade})`;
     },
-    label: (frame, maxChars) => frameLabel(frame.depth === 0 ? table.function : frame.name, frameChange(frame, totals, colourBy), maxChars),
+    label: (frame, maxChars) =>
+      frameLabel(frame.depth === 0 ? table.function : frame.name, frameChange(frame, totals, colourBy), maxChars),
   }), [table, totals, colourBy]);
   const facts = useCallback((frame: Frame) => diffFacts(frame, totals, unit), [totals, unit]);
   const spoken = useCallback((frame: Frame) => diffSpoken(frame, totals, unit), [totals, unit]);
   return (
-    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
-      zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back} label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'}
-      legend={side === 'callees' ? <DiffLegend of={colourBy === 'share' ? 'share of the total' : sampleType} /> : null} />
+    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts}
+      spoken={spoken} found={null} selectedName={null}
+      zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back}
+        label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'}
+      legend={
+        side === 'callees' ? <DiffLegend of={colourBy === 'share' ? 'share of total' : sampleType} /> : null
+      } />
   );
 }

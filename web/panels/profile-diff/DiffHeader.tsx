@@ -13,16 +13,16 @@ interface SidePickerProps {
   side: 'before' | 'after';
   ids: readonly string[];
   profiles: readonly ProfileInfo[];
-  /** Of the shown sample type, null while not known. */
+  /** Total of the shown sample type; null while unknown. */
   total: { value: number; unit: string } | null;
   zone: Zone;
   onPick: (ids: string[]) => void;
 }
 
-/** As many as an address keeps. */
+/** The most that an address holds. */
 const MAX_PROFILES = 32;
 
-/** One side: which profile, or which several as one group; their total, and what else tells them apart. */
+/** Picker of one side: a profile, or several as a group; with their total and other details. */
 export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePickerProps) {
   const known = ids.flatMap((id) => profiles.filter((one) => one.id === id));
   const [info] = known;
@@ -30,22 +30,27 @@ export function SidePicker({ side, ids, profiles, total, zone, onPick }: SidePic
   return (
     <div className={styles.side}>
       <MultiSelect
-        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)} onChange={onPick}
-        placeholder={known.length === 0 ? 'choose a profile, or several' : undefined} nothingFoundMessage="No profile has this in its name" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
-        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))} classNames={{ pill: styles.pill, inputField: styles.pillField }}
+        size="xs" label={side} searchable hidePickedOptions maxValues={MAX_PROFILES} value={known.map(({ id }) => id)}
+          onChange={onPick}
+        placeholder={known.length === 0 ? 'choose one or more profiles' : undefined}
+          nothingFoundMessage="No matching profile" clearButtonProps={{ 'aria-label': `Clear ${side}` }}
+        data={profiles.map((one) => ({ value: one.id, label: `${middleCut(one.name, 46)} · ${one.kind}` }))}
+          classNames={{ pill: styles.pill, inputField: styles.pillField }}
       />
       <p className={styles.sideFacts}>
         {total && <strong>{formatProfileValue(total.value, total.unit)}</strong>}
-        {info && known.length === 1 && [goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone), info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null]
-          .filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
+        {info && known.length === 1 && [
+          goVersionOf(info), info.time === null ? null : formatDateTime(info.time, zone),
+          info.durationSeconds ? `over ${formatSeconds(info.durationSeconds)}` : null,
+        ].filter((fact) => fact !== null).map((fact) => <span key={fact}>{fact}</span>)}
         {known.length > 1 && <span>{known.length} profiles as one group</span>}
-        {lost > 0 && <span>{lost === 1 ? 'one is' : `${lost} are`} no longer kept</span>}
+        {lost > 0 && <span>{lost === 1 ? '1 is' : `${lost} are`} no longer stored</span>}
       </p>
     </div>
   );
 }
 
-/** The Go version when a comment of the profile names one. */
+/** Returns the Go version if a comment of the profile names one. */
 function goVersionOf(info: Pick<ProfileInfo, 'comments'>): string | null {
   for (const comment of info.comments) {
     const match = /\bgo1\.\d{1,3}(?:\.\d{1,3})?\b/.exec(comment);
@@ -62,9 +67,9 @@ interface DiffControlsProps {
   onNormalize: (normalize: Normalize) => void;
   percentOf: PercentOf;
   onPercentOf: (of: PercentOf) => void;
-  /** Of the functions one can be made equal. */
+  /** Functions to choose a reference function from. */
   top: DiffTopTable | undefined;
-  /** How frames are drawn, where the view has frames. */
+  /** How frames are drawn, if the view has frames. */
   drawing: DrawingProps | null;
 }
 
@@ -75,11 +80,18 @@ interface DrawingProps {
   onColourBy: (by: ColourBy) => void;
 }
 
-const PERCENTS: { value: PercentOf; label: string }[] = [{ value: 'before', label: 'before (pprof -diff_base)' }, { value: 'changed', label: 'all that differs (pprof -base)' }];
-const WIDTHS: { value: WidthBy; label: string }[] = [{ value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' }];
-const COLOURS: { value: ColourBy; label: string }[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
+const PERCENTS: { value: PercentOf; label: string }[] = [
+  { value: 'before', label: 'before (pprof -diff_base)' },
+  { value: 'changed', label: 'all changes (pprof -base)' },
+];
+const WIDTHS: { value: WidthBy; label: string }[] = [
+  { value: 'larger', label: 'larger side' }, { value: 'before', label: 'before' }, { value: 'after', label: 'after' },
+];
+const COLOURS: {
+  value: ColourBy; label: string
+}[] = [{ value: 'change', label: 'change' }, { value: 'share', label: 'change of share' }];
 
-/** What is compared and on what footing; then how it is drawn. */
+/** Sample type, normalization and percentages of the diff; then how it is drawn. */
 export function DiffControls(props: DiffControlsProps) {
   const { drawing } = props;
   return (
@@ -110,5 +122,6 @@ function Choice<T extends string>({ label, value, options, onTake }: ChoiceProps
 }
 
 export function SwapButton({ onSwap, disabled }: { onSwap: () => void; disabled: boolean }) {
-  return <Button size="xs" variant="default" disabled={disabled} onClick={onSwap} title="Make before after, and after before">⇄ swap</Button>;
+  return <Button size="xs" variant="default" disabled={disabled} onClick={onSwap}
+    title="Swap before and after">⇄ swap</Button>;
 }

@@ -6,22 +6,22 @@ import styles from './FlameDiff.module.css';
 
 interface DiffInvitationProps {
   pairs: { label: string; before: ProfileInfo; after: ProfileInfo }[];
-  /** Which side still lacks a profile. */
+  /** Which side has no profile yet. */
   lacks: 'both' | 'before' | 'after';
   onCompare: (before: string, after: string) => void;
 }
 
-/** What the page would show, and the ways to get there; the pairs there are need one click. */
+/** What the page shows once both sides are chosen; complete pairs need one click. */
 export function DiffInvitation({ pairs, lacks, onCompare }: DiffInvitationProps) {
   return (
     <EmptyState
       headingLevel={1}
-      what="Which functions got cheaper or dearer between two profiles"
+      what="See which functions use more or less"
       why={lacks === 'both'
         ? <p>Choose a profile for before and one for after above, or drop two pprof files anywhere on this page.</p>
-        : <p>One side is chosen; choose the {lacks} side above, or drop its file anywhere on this page.</p>}
+        : <p>Choose the profile for {lacks} above, or drop its file anywhere on this page.</p>}
       action={pairs.length > 0 && (
-        <ul className={styles.pairs} aria-label="Pairs to try">
+        <ul className={styles.pairs} aria-label="Pairs">
           {pairs.map(({ label, before, after }) => (
             <li key={label}>
               <Button size="xs" onClick={() => onCompare(before.id, after.id)}>Show {middleCut(label, 60)}</Button>

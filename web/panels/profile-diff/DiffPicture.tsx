@@ -16,21 +16,23 @@ import styles from './FlameDiff.module.css';
 
 interface DiffPictureProps {
   answer: DiffFlameGraph;
-  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  /** What `answer` belongs to, to request more frames below a zoomed one. */
   subject: ProfileSubject;
-  /** Share of the zoomed frame below which nothing is asked for. */
+  /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
   widthBy: WidthBy;
   colourBy: ColourBy;
   search: string;
   onSearch: (text: string) => void;
   selectedName: string | null;
-  /** What stands beside the graph. */
-  beside: ReactNode;
+  /** Shown next to the graph: the roll-up, or the card of the selected function. */
+  aside: ReactNode;
 }
 
-/** The flame graph with its search, and something beside it: the roll-up, or the card of the selected function. */
-export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, beside }: DiffPictureProps) {
+/** The flame graph with its search, and `aside` next to it. */
+export function DiffPicture(
+  { answer, subject, minRatio, widthBy, colourBy, search, onSearch, selectedName, aside }: DiffPictureProps
+) {
   const zoom = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, zoom.path, minRatio);
   const flame = useMemo(() => diffFrames(root, widthBy), [root, widthBy]);
@@ -41,10 +43,12 @@ export function DiffPicture({ answer, subject, minRatio, widthBy, colourBy, sear
   return (
     <div className={styles.split}>
       <div className={styles.main}>
-        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
-        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName} zoom={zoom} culledNodes={culledNodes} problem={problem} />
+        <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
+          functions={whole?.functions} sum={sides === null ? '' : fromTo(sides.before, sides.after, answer.unit)} />
+        <DiffFlame answer={answer} flame={flame} colourBy={colourBy} search={found} selectedName={selectedName}
+          zoom={zoom} culledNodes={culledNodes} problem={problem} />
       </div>
-      {beside}
+      {aside}
     </div>
   );
 }

@@ -12,7 +12,9 @@ import { formatProfileValue, formatValue } from '../../../core/text/format.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
 import type { Column } from '../../ui/DataTable.tsx';
 import type { TableSort } from '../../../core/url/urlState.ts';
-import { beyondNoise, deltaShare, noiseReason, rowSureOrder, rowSureWords } from '../../../core/views/profile/diffView.ts';
+import {
+  beyondNoise, deltaShare, noiseReason, rowSureOrder, rowSureWords,
+} from '../../../core/views/profile/diffView.ts';
 import styles from './FlameDiff.module.css';
 
 interface DiffTableProps {
@@ -24,12 +26,14 @@ interface DiffTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Alone on the page: taller. */
+  /** Taller if it is alone on the page. */
   isAlone: boolean;
 }
 
-/** The table twin of the diff's flame graph: both sides of every function, and how sure the change is. */
-export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps) {
+/** The table of the diff: both sides of every function, and the significance of the change. */
+export function DiffTable(
+  { top, selectedName, onSelect, hideNoise, onHideNoise, match, sort, onSort, isAlone }: DiffTableProps
+) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const columns = useMemo(() => diffColumns(top, isNarrow ? 22 : 52), [top, isNarrow]);
@@ -41,21 +45,37 @@ export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise,
     <div ref={box} className={styles.table}>
       <div className={styles.tableHead}>
         {top.howSure.method !== 'none' && (
-          <Checkbox size="xs" label="Hide what is within noise" checked={hideNoise} onChange={(event) => onHideNoise(event.currentTarget.checked)} />
+          <Checkbox size="xs" label="Hide noise" checked={hideNoise}
+            onChange={(event) => onHideNoise(event.currentTarget.checked)} />
         )}
-        {hidden > 0 && <span className={styles.note} role="status">{formatValue(hidden, 'count')} of {formatValue(found.length, 'count')} functions are within noise{hideNoise ? ', hidden' : ', greyed'}.</span>}
+        {
+          hidden > 0 && <span className={styles.note} role="status">
+            {formatValue(hidden, 'count')} of {formatValue(found.length, 'count')} functions are within
+            noise{hideNoise ? ', hidden' : ', greyed'}.</span>
+        }
       </div>
-      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found} rowKey={(row) => row.function} initialSort={sort ?? { key: 'flatDelta', descending: true }} onSort={onSort}
-        limit={200} maxHeight={isAlone ? 720 : 560} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={match.state === 'on' && found.length === 0 ? 'No function matches the search.' : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has a sample on either side.'} />
-      {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller changes are left out.</p>}
+      <DataTable caption={`Change of ${top.sampleType} by function`} columns={columns} rows={hideNoise ? clear : found}
+        rowKey={(row) => row.function} initialSort={sort ?? { key: 'flatDelta', descending: true }} onSort={onSort}
+        limit={200} maxHeight={isAlone ? 720 : 560} selectedKey={selectedName}
+          onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)} empty={
+          match.state === 'on' && found.length === 0 ? 'No function matches the search.'
+            : hideNoise && hidden > 0 ? 'Every change is within noise.' : 'No function has samples on either side.'
+        } />
+      {
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with smaller
+          changes are not listed.</p>
+      }
     </div>
   );
 }
 
 function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
   const { unit } = top;
-  const ofWhat = top.shareTotal === undefined ? 'the total of before, as go tool pprof -diff_base prints it' : 'all that differs, as go tool pprof -base prints it';
-  const amount = (key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string): Column<DiffTopRow> => ({
+  const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base'
+    : 'all changes, as in go tool pprof -base';
+  const amount = (
+    key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string
+  ): Column<DiffTopRow> => ({
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
     render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
   });
@@ -64,21 +84,29 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
     render: (row) => <Delta delta={row[measure].delta} unit={unit} isNoise={isMeasureNoise(row, measure)} />,
   });
   return [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
+    {
+      key: 'function', head: 'function', sortValue: (row) => row.function,
+      render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function}
+        maxChars={nameChars} /></Cell>,
+    },
     amount('flatBefore', 'flat before', 'flat', 'before', 'in the function itself, before'),
     amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
-      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`, sortValue: (row) => Math.abs(row.flat.delta),
+      key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`,
+      sortValue: (row) => Math.abs(row.flat.delta),
       render: (row) => <Cell isNoise={isMeasureNoise(row, 'flat')}>{deltaShare(row.flat.delta, top)}</Cell>,
     },
     {
-      key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
-      hint: 'Whether the change of flat, or by what it calls the change of cum, is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
+      key: 'sure', head: 'significance', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell
+        isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
+      hint:
+        'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
+        + 'that are at least as significant. Dash: not testable',
     },
-    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
-    amount('cumAfter', 'after', 'cum', 'after', 'in the function and all it calls, after'),
-    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and all it calls; grey within noise'),
+    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and its callees, before'),
+    amount('cumAfter', 'after', 'cum', 'after', 'in the function and its callees, after'),
+    delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and its callees; grey if noise'),
   ];
 }
 
@@ -88,17 +116,19 @@ function isMeasureNoise(row: DiffTopRow, measure: Measure): boolean {
   return (measure === 'flat' ? row.sure : row.cumSure) === 'noise';
 }
 
-/** Neither of its two changes is beyond noise. */
+/** Whether neither change, flat or cum, is significant. */
 function isNoiseRow(row: DiffTopRow): boolean {
   return row.sure === 'noise' && row.cumSure !== 'different';
 }
 
 function Cell({ isNoise, title, children }: { isNoise: boolean; title?: string; children: ReactNode }) {
-  return <span data-noise={isNoise || undefined} className={styles.cell} title={title === '' ? undefined : title}>{children}</span>;
+  return <span data-noise={isNoise || undefined} className={styles.cell} title={title === '' ? undefined : title}>
+    {children}</span>;
 }
 
-/** Sign and mark say what the colour says. */
+/** The sign repeats what the colour shows. */
 function Delta({ delta, unit, isNoise }: { delta: number; unit: string; isNoise: boolean }) {
   const direction = delta === 0 || isNoise ? undefined : delta < 0 ? 'less' : 'more';
-  return <Cell isNoise={isNoise}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}</span></Cell>;
+  return <Cell isNoise={isNoise}><span className={styles.delta} data-direction={direction}>{formatDelta(delta, unit)}
+    </span></Cell>;
 }

@@ -24,8 +24,10 @@ interface FunctionCardProps {
   onSandwich: () => void;
 }
 
-/** What is known of the selected function on both sides: its figures, who calls it, whom it calls, its lines. */
-export function FunctionCard({ name, row, top, subject, data, tab, onTab, onSelect, onClose, onNormalize, onSandwich }: FunctionCardProps) {
+/** The selected function on both sides: figures, callers, callees and lines. */
+export function FunctionCard(
+  { name, row, top, subject, data, tab, onTab, onSelect, onClose, onNormalize, onSandwich }: FunctionCardProps
+) {
   return (
     <aside className={styles.card} aria-label="Selected function">
       <div className={styles.cardHead}>
@@ -35,7 +37,8 @@ export function FunctionCard({ name, row, top, subject, data, tab, onTab, onSele
           <Button size="compact-xs" variant="subtle" onClick={onClose}>Close</Button>
         </span>
       </div>
-      <p className={styles.note}>{middleCut(packageOf(name), 100)}{row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
+      <p className={styles.note}>{middleCut(packageOf(name), 100)}
+        {row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
       {row ? (
         <>
           <table className={styles.figures}>
@@ -46,26 +49,34 @@ export function FunctionCard({ name, row, top, subject, data, tab, onTab, onSele
                   <th scope="row">{measure}</th>
                   <td>{formatProfileValue(row[measure].before, top.unit)}</td>
                   <td>{formatProfileValue(row[measure].after, top.unit)}</td>
-                  <td>{formatDelta(row[measure].delta, top.unit)} {changeText(row[measure].before, row[measure].after)}</td>
+                  <td>{formatDelta(row[measure].delta, top.unit)} {changeText(row[measure].before, row[measure].after)}
+                    </td>
                 </tr>
               ))}
             </tbody>
           </table>
-          <p className={styles.note}>Change of flat: {sureWords(row)} · of cum: {sureWords({ sure: row.cumSure, qValue: row.cumQValue })}</p>
-          {shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of the total moved in opposite directions: the total changed more than this function.</p>}
+          <p className={styles.note}>Change of flat: {sureWords(row)} · of
+            cum: {sureWords({ sure: row.cumSure, qValue: row.cumQValue })}</p>
+          {
+            shareDisagrees(row.cum, top.totals) && <p className={styles.note}>Value and share of total changed in
+              opposite directions: the total changed more than this function.</p>
+          }
         </>
-      ) : <p className={styles.note}>Not among the functions listed below.</p>}
+      ) : <p className={styles.note}>Not in the table below.</p>}
       <FlameFunctionTabs tab={tab} onTab={onTab} calls={data.calls} lines={data.lines} onSelect={onSelect}
-        callsCsv={csvHref(subject, 'callers', { function: name })} linesCsv={csvHref(subject, 'lines', { function: name })} />
+        callsCsv={csvHref(subject, 'callers', { function: name })}
+          linesCsv={csvHref(subject, 'lines', { function: name })} />
       <ReferenceButton name={name} row={row} onNormalize={onNormalize} />
     </aside>
   );
 }
 
-/** For a function that the change did not touch: what the machine and the load did to it, they did to all. */
+/** Normalizes by an unchanged function: its difference is due to machine and load, which affect all functions alike. */
 export function ReferenceButton({ name, row, onNormalize }: Pick<FunctionCardProps, 'name' | 'row' | 'onNormalize'>) {
   return (
-    <Button size="compact-xs" variant="default" className={styles.reference} disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
-      title="For a function that the change did not touch: scales after so that this function's cum is equal on both sides">Use as the reference for normalizing</Button>
+    <Button size="compact-xs" variant="default" className={styles.reference}
+      disabled={!row || row.cum.before === 0 || row.cum.after === 0} onClick={() => onNormalize(`function:${name}`)}
+      title="For an unchanged function: scales after so that its cum is equal on both sides">Use as reference
+        function</Button>
   );
 }

@@ -8,35 +8,43 @@ import styles from './FlameDiff.module.css';
 const FUNCTION = 'function:';
 
 const OPTIONS: { value: string; label: string }[] = [
-  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' }, { value: 'duration', label: 'per second' },
-  { value: 'samples-ingested', label: 'per ingested sample' }, { value: FUNCTION, label: 'a function equal …' },
+  { value: 'none', label: 'none' }, { value: 'total', label: 'equal totals' },
+    { value: 'duration', label: 'per second' },
+  { value: 'samples-ingested', label: 'per ingested sample' }, { value: FUNCTION, label: 'by reference function …' },
 ];
 
 interface NormalizeControlProps {
   normalize: Normalize;
   onNormalize: (normalize: Normalize) => void;
-  /** To choose the function from; undefined while it is read. */
+  /** Functions to choose from; undefined while loading. */
   top: DiffTopTable | undefined;
 }
 
-/** What is made equal before the sides are compared; for a function, which one. */
+/** Normalization of the two sides; for a reference function, which one. */
 export function NormalizeControl({ normalize, onNormalize, top }: NormalizeControlProps) {
   const chosen = normalize.startsWith(FUNCTION) ? normalize.slice(FUNCTION.length) : null;
   const [isChoosing, setChoosing] = useState(false);
   const isOfFunction = chosen !== null || isChoosing;
   const table = useMemo(() => top && functionTable(top), [top]);
-  // Only a function that both sides have can be made equal.
-  const rows = useMemo(() => (table?.rows ?? []).filter(({ cum }) => cum.before !== 0 && cum.after !== 0).toSorted((a, b) => Math.abs(b.cum.after) - Math.abs(a.cum.after)), [table]);
+  // Only a function on both sides can be the reference.
+  const rows = useMemo(
+    () => (table?.rows ?? []).filter(({ cum }) => cum.before !== 0 && cum.after !== 0)
+      .toSorted((a, b) => Math.abs(b.cum.after) - Math.abs(a.cum.after)),
+    [table]
+  );
   const take = (value: string): void => {
     setChoosing(value === FUNCTION);
-    if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested') onNormalize(value);
+    if (value === 'none' || value === 'total' || value === 'duration' || value === 'samples-ingested')
+      onNormalize(value);
   };
   return (
     <>
-      <NativeSelect size="xs" label="normalize" w={168} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS} onChange={(event) => take(event.currentTarget.value)} />
+      <NativeSelect size="xs" label="normalize" w={168} value={isOfFunction ? FUNCTION : normalize} data={OPTIONS}
+        onChange={(event) => take(event.currentTarget.value)} />
       {isOfFunction && (
         <div className={styles.picker}>
-          <FunctionPicker label="reference function" rows={rows} unit={table?.unit ?? ''} value={chosen} placeholder="one the change did not touch"
+          <FunctionPicker label="reference function" rows={rows} unit={table?.unit ?? ''} value={chosen}
+            placeholder="an unchanged function"
             onPick={(name) => { setChoosing(false); onNormalize(`function:${name}`); }} />
         </div>
       )}

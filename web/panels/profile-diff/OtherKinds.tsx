@@ -10,14 +10,19 @@ interface OtherKindsProps {
   onCompare: (sides: { before: string[]; after: string[] }) => void;
 }
 
-/** The other kinds of profile of the same runs (heap beside CPU), each one click away. Nothing where there are none. */
+/** Buttons for other profile types of the same runs, such as heap next to CPU; nothing if there are none. */
 export function OtherKinds({ profiles, before, after, onCompare }: OtherKindsProps) {
   const kinds = otherKinds(profiles, before, after);
   if (kinds.length === 0) return null;
   return (
-    <div className={styles.otherKinds} role="group" aria-label="Other kinds of the same runs">
-      <span className={styles.note}>The same runs by</span>
-      {kinds.map(({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default" onClick={() => onCompare(sides)}>{kind}</Button>)}
+    <div className={styles.otherKinds} role="group" aria-label="Other profile types of the same runs">
+      <span className={styles.note}>Same runs:</span>
+      {
+        kinds.map(
+          ({ kind, ...sides }) => <Button key={kind} size="compact-xs" variant="default"
+            onClick={() => onCompare(sides)}>{kind}</Button>
+        )
+      }
     </div>
   );
 }

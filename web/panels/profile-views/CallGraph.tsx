@@ -9,7 +9,7 @@ import { graphPicture } from '../../../core/views/profile/graphPicture.ts';
 import type { Match } from '../../../core/views/profile/viewSearch.ts';
 
 interface CallGraphProps {
-  /** SVG text as the server sends it. */
+  /** SVG text from the server. */
   text: string;
   match: Match;
   selectedName: string | null;
@@ -20,10 +20,12 @@ const ZOOM_STEP = 1.25;
 const MIN_SCALE = 0.1;
 const MAX_SCALE = 3;
 const PAN_PX = 60;
-/** A pointer that moved less was a click. */
+/** A pointer that moved less is a click. */
 const CLICK_PX = 4;
 
-/** The call graph in a box of its own: drag or arrows move it, + and - zoom, 0 fits it, a node selects its function. */
+/**
+ * The call graph in a scrolling box: drag or arrow keys move it, + and - zoom, 0 fits it, a node selects its function.
+ */
 export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProps) {
   const { ref: sizeRef, width: boxPx } = useElementSize<HTMLDivElement>();
   const box = useRef<HTMLDivElement>(null);
@@ -60,8 +62,10 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     });
   }, [picture, match, selectedName]);
 
-  if (picture === null) return <EmptyState what="The call graph" why="What the server sent is not a picture this page can draw; reloading may help." />;
-  if (picture.nodes.length === 0) return <EmptyState what="The call graph" why="No function has enough of the total to be drawn; clear a filter, or look at Top." />;
+  if (picture === null) return <EmptyState what="No call graph"
+    why="The server sent a graph that this page cannot draw. Reload the page." />;
+  if (picture.nodes.length === 0) return <EmptyState what="No call graph"
+    why="No function is large enough to draw. Clear a filter, or use Top." />;
 
   const zoomTo = (next: number): void => setChosenScale(Math.max(MIN_SCALE, Math.min(MAX_SCALE, next)));
   const nameAt = (target: EventTarget): string | null => {
@@ -76,14 +80,16 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     if (event.key === '+' || event.key === '=') zoomTo(scale * ZOOM_STEP);
     else if (event.key === '-') zoomTo(scale / ZOOM_STEP);
     else if (event.key === '0') setChosenScale(null);
-    else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null) toggle(nameAt(event.target));
+    else if ((event.key === 'Enter' || event.key === ' ') && nameAt(event.target) !== null)
+      toggle(nameAt(event.target));
     else if (event.key in PANS) box.current?.scrollBy(...(PANS[event.key] ?? [0, 0]));
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
   const onPointerDown = (event: PointerEvent): void => {
-    if (event.button === 0 && event.pointerType === 'mouse') drag.current = { x: event.clientX, y: event.clientY, moved: false };
+    if (event.button === 0 && event.pointerType === 'mouse')
+      drag.current = { x: event.clientX, y: event.clientY, moved: false };
   };
   const onPointerMove = (event: PointerEvent): void => {
     const from = drag.current;
@@ -92,29 +98,41 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
     box.current.scrollBy(from.x - event.clientX, from.y - event.clientY);
     drag.current = { x: event.clientX, y: event.clientY, moved: true };
   };
+  const endDrag = (): void => {
+    // The click that follows a drag must still see it.
+    if (drag.current?.moved === true) setTimeout(() => { drag.current = null; });
+    else drag.current = null;
+  };
   return (
     <div className={styles.graph}>
       <div className={styles.bar}>
         <p className={styles.words}>{picture.description}.</p>
         <Button.Group>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)} aria-label="Zoom out">−</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)} title="As wide as the page (0)">Fit</Button>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(1)} title="At its own size">100 %</Button>
-          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)} aria-label="Zoom in">+</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale / ZOOM_STEP)}
+            aria-label="Zoom out">−</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setChosenScale(null)}
+            title="Fit to width (0)">Fit</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(1)} title="Actual size">100 %</Button>
+          <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)}
+            aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click picks a function in the drawing;
           the flame graph and the tables pick the same ones by keyboard */}
       <div
-        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove}
-        onPointerLeave={() => { drag.current = null; }} onPointerUp={() => { if (drag.current?.moved === true) setTimeout(() => { drag.current = null; }); else drag.current = null; }}
+        ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown}
+          onPointerDown={onPointerDown} onPointerMove={onPointerMove}
+        onPointerLeave={() => { drag.current = null; }} onPointerUp={endDrag}
         onClick={(event) => { if (drag.current?.moved !== true) toggle(nameAt(event.target)); }}
       >
         <div ref={stage} className={styles.stage} />
       </div>
-      <p className={styles.words}>Drag or arrows move, + and − zoom, 0 fits; a node selects its function.</p>
+      <p className={styles.words}>Drag or use arrow keys to move, + and − to zoom, 0 to fit. A node selects its
+        function.</p>
     </div>
   );
 }
 
-const PANS: Record<string, [number, number]> = { ArrowLeft: [-PAN_PX, 0], ArrowRight: [PAN_PX, 0], ArrowUp: [0, -PAN_PX], ArrowDown: [0, PAN_PX] };
+const PANS: Record<string, [number, number]> = {
+  ArrowLeft: [-PAN_PX, 0], ArrowRight: [PAN_PX, 0], ArrowUp: [0, -PAN_PX], ArrowDown: [0, PAN_PX],
+};

@@ -8,7 +8,10 @@ import type { PprofQuestion } from '../../../core/views/profile/pprofCommand.ts'
 
 const COPIED_MS = 1_500;
 
-/** The shown view as a `go tool pprof` command, with its other forms one click further; why not where pprof has none. */
+/**
+ * Copies the view as a `go tool pprof` command; a menu has the other commands. Disabled, with the reason, if pprof has
+ * none.
+ */
 export function CopyCommand({ view, question }: { view: ProfileViewName; question: PprofQuestion }) {
   const clipboard = useClipboard({ timeout: COPIED_MS });
   const form = formOfView(view);
@@ -19,12 +22,15 @@ export function CopyCommand({ view, question }: { view: ProfileViewName; questio
   });
   return (
     <Button.Group>
-      <Button size="xs" variant="default" disabled={command === null} onClick={() => { if (command !== null) clipboard.copy(command); }} title={command ?? noCommandWords(view, question)}>
+      <Button size="xs" variant="default" disabled={command === null}
+        onClick={() => { if (command !== null) clipboard.copy(command); }}
+        title={command ?? noCommandWords(view, question)}>
         <span aria-live="polite">{clipboard.copied ? 'Copied' : 'Copy as go tool pprof'}</span>
       </Button>
       <Menu position="bottom-end" shadow="md" width={380}>
         <Menu.Target>
-          <Button size="xs" variant="default" px={6} disabled={others.length === 0} aria-label="Other go tool pprof commands"><IconChevronDown size={14} aria-hidden="true" /></Button>
+          <Button size="xs" variant="default" px={6} disabled={others.length === 0}
+            aria-label="Other go tool pprof commands"><IconChevronDown size={14} aria-hidden="true" /></Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Copy as go tool pprof</Menu.Label>

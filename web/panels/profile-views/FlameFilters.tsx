@@ -5,24 +5,28 @@ import { granularities } from '../../../core/url/urlState.ts';
 import type { PageFilters } from '../../../core/url/urlState.ts';
 import { middleCut } from '../../../core/views/flame/flameNames.ts';
 import styles from './FlameTools.module.css';
-import { filterChips, filterGroups, granularityWords, trimPath, withFilter } from '../../../core/views/profile/filterFields.ts';
+import {
+  filterChips, filterGroups, granularityWords, trimPath, withFilter,
+} from '../../../core/views/profile/filterFields.ts';
 import type { FilterField, TextFilter } from '../../../core/views/profile/filterFields.ts';
 
 interface FlameFiltersProps {
   filters: PageFilters;
   onChange: (filters: PageFilters) => void;
-  /** A diff can leave out what went down. */
+  /** Adds the filters that only a diff has. */
   isDiff?: boolean;
 }
 
-/** The filters of `go tool pprof`; each is taken on Enter or when its field is left, and is in the address. */
+/** The filters of `go tool pprof`; each applies on Enter or blur and is in the address. */
 export function FlameFilters({ filters, onChange, isDiff = false }: FlameFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const count = filterChips(filters).length;
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus width="min(720px, calc(100vw - 24px))">
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-start" shadow="md" trapFocus returnFocus
+      width="min(720px, calc(100vw - 24px))">
       <Popover.Target>
-        <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden="true" />} onClick={() => setOpen((was) => !was)}>
+        <Button size="xs" variant="default" leftSection={<IconFilter size={14} aria-hidden="true" />}
+          onClick={() => setOpen((was) => !was)}>
           {count === 0 ? 'Filters' : `${count} ${count === 1 ? 'filter' : 'filters'}`}
         </Button>
       </Popover.Target>
@@ -34,7 +38,8 @@ export function FlameFilters({ filters, onChange, isDiff = false }: FlameFilters
 }
 
 function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFiltersProps> & { onClose: () => void }) {
-  const field = (one: FilterField) => <FilterInput key={`${one.key}:${filters[one.key] ?? ''}`} field={one} value={filters[one.key] ?? ''} onTake={(text) => put(one.key, text)} />;
+  const field = (one: FilterField) => <FilterInput key={`${one.key}:${filters[one.key] ?? ''}`} field={one}
+    value={filters[one.key] ?? ''} onTake={(text) => put(one.key, text)} />;
   const put = (key: TextFilter, text: string): void => {
     if ((filters[key] ?? '') !== text) onChange(withFilter(filters, key, text));
   };
@@ -45,28 +50,47 @@ function FilterForm({ filters, onChange, isDiff, onClose }: Required<FlameFilter
       ))}
       <fieldset className={styles.group}>
         <legend>Rows</legend>
-        <NativeSelect size="xs" label="granularity" description="what a row and a frame is" value={filters.granularity ?? 'functions'} data={granularities.map((value) => ({ value, label: granularityWords[value] }))}
-          onChange={(event) => onChange(withFilter(filters, 'granularity', granularities.find((known) => known === event.currentTarget.value)))} />
+        <NativeSelect size="xs" label="granularity" description="what rows and frames are"
+          value={filters.granularity ?? 'functions'}
+          data={granularities.map((value) => ({ value, label: granularityWords[value] }))}
+          onChange={
+            (event) => onChange(
+              withFilter(filters, 'granularity', granularities.find((known) => known === event.currentTarget.value))
+            )
+          } />
         {field(trimPath)}
         <div className={styles.checks}>
-          <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers" checked={filters.noinlines === true} onChange={(event) => onChange(withFilter(filters, 'noinlines', event.currentTarget.checked))} />
-          {isDiff && <Checkbox size="xs" label="drop negative" description="leave what went down out of the table and the call graph; pprof has no such rule for the other views" checked={filters.drop_negative === true} onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />}
+          <Checkbox size="xs" label="no inlines" description="inlined functions count as their callers"
+            checked={filters.noinlines === true}
+            onChange={(event) => onChange(withFilter(filters, 'noinlines', event.currentTarget.checked))} />
+          {
+            isDiff && <Checkbox size="xs" label="drop negative"
+              description="hide decreases in the table and the call graph, as in pprof"
+              checked={filters.drop_negative === true}
+              onChange={(event) => onChange(withFilter(filters, 'drop_negative', event.currentTarget.checked))} />
+          }
         </div>
       </fieldset>
       <p className={styles.formFoot}>
-        <span>As in <span className={styles.mono}>go tool pprof</span>; Enter takes a field.</span>
-        <Button size="compact-xs" variant="subtle" disabled={filterChips(filters).length === 0} onClick={() => onChange({})}>Clear all</Button>
+        <span>As in <span className={styles.mono}>go tool pprof</span>; press Enter to apply a field.</span>
+        <Button size="compact-xs" variant="subtle" disabled={filterChips(filters).length === 0}
+          onClick={() => onChange({})}>Clear all</Button>
         <Button size="compact-xs" variant="default" onClick={onClose}>Close</Button>
       </p>
     </div>
   );
 }
 
-function FilterInput({ field: { key, hint, placeholder }, value, onTake }: { field: FilterField; value: string; onTake: (text: string) => void }) {
+function FilterInput(
+  {
+    field: { key, hint, placeholder }, value, onTake,
+  }: { field: FilterField; value: string; onTake: (text: string) => void }
+) {
   const [text, setText] = useState(value);
   return (
     <TextInput
-      size="xs" label={key} description={hint} placeholder={placeholder} value={text} spellCheck={false} autoComplete="off" maxLength={2000} classNames={{ input: styles.mono }}
+      size="xs" label={key} description={hint} placeholder={placeholder} value={text} spellCheck={false}
+        autoComplete="off" maxLength={2000} classNames={{ input: styles.mono }}
       onChange={(event) => setText(event.currentTarget.value)}
       onBlur={() => onTake(text.trim())}
       onKeyDown={(event) => { if (event.key === 'Enter') onTake(text.trim()); }}
@@ -74,20 +98,26 @@ function FilterInput({ field: { key, hint, placeholder }, value, onTake }: { fie
   );
 }
 
-/** The filters that are on, each to be taken off by a click; nothing when none is. */
+/** Active filters, each removed by a click; nothing without any. */
 export function FilterChips({ filters, onChange }: { filters: PageFilters; onChange: (filters: PageFilters) => void }) {
   const chips = filterChips(filters);
   if (chips.length === 0) return null;
   return (
-    <ul className={styles.chips} aria-label="Filters that are on">
+    <ul className={styles.chips} aria-label="Active filters">
       {chips.map(({ key, words, value }) => (
         <li key={key}>
-          <button type="button" onClick={() => onChange(withFilter(filters, key, undefined))} title={middleCut(`Take off: ${words} ${value}`, 400)} aria-label={middleCut(`Take off ${words} ${value}`, 200)}>
-            <span>{words}</span> <span className={styles.chipValue}>{middleCut(value, 40)}</span> <IconX size={12} aria-hidden="true" />
+          <button type="button" onClick={() => onChange(withFilter(filters, key, undefined))}
+            title={middleCut(`Remove ${words} ${value}`, 400)}
+            aria-label={middleCut(`Remove ${words} ${value}`, 200)}>
+            <span>{words}</span> <span className={styles.chipValue}>{middleCut(value, 40)}</span> <IconX size={12}
+              aria-hidden="true" />
           </button>
         </li>
       ))}
-      {chips.length > 1 && <li><Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>Clear all</Button></li>}
+      {
+        chips.length > 1 && <li><Button size="compact-xs" variant="subtle" onClick={() => onChange({})}>Clear
+          all</Button></li>
+      }
     </ul>
   );
 }

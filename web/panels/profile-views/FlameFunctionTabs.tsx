@@ -22,26 +22,31 @@ interface FlameFunctionTabsProps {
   onSelect: (name: string) => void;
 }
 
-/** Who calls the selected function, whom it calls, and its source lines, each read when its tab is opened. */
+/** Callers, callees and source lines of the selected function, each requested when its tab is opened. */
 export function FlameFunctionTabs({ tab, onTab, calls, lines, callsCsv, linesCsv, onSelect }: FlameFunctionTabsProps) {
   return (
     <Tabs value={tab} keepMounted={false} onChange={(value) => {
       const next = functionTabs.find((known) => known === value);
       if (next) onTab(next);
     }}>
-      <Tabs.List aria-label="About the selected function">
+      <Tabs.List aria-label="Selected function">
         {functionTabs.map((name) => <Tabs.Tab key={name} value={name} size="xs">{name}</Tabs.Tab>)}
-        <a className={styles.csv} href={tab === 'lines' ? linesCsv : callsCsv} download={tab === 'lines' ? 'lines.csv' : 'callers-and-callees.csv'}>CSV</a>
+        <a className={styles.csv} href={tab === 'lines' ? linesCsv : callsCsv}
+          download={tab === 'lines' ? 'lines.csv' : 'callers-and-callees.csv'}>CSV</a>
       </Tabs.List>
       {(['callers', 'callees'] as const).map((side) => (
         <Tabs.Panel key={side} value={side}>
-          <PanelFrame title={side === 'callers' ? 'Callers' : 'Callees'} query={calls} waitingFor="following the calls" height={120} headingLevel={3}>
-            {(table) => <Calls side={side} rows={callsView(table)[side]} of={callsView(table).cum} unit={table.unit} onSelect={onSelect} />}
+          <PanelFrame title={side === 'callers' ? 'Callers' : 'Callees'} query={calls} waitingFor="Loading calls"
+            height={120} headingLevel={3}>
+            {
+              (table) => <Calls side={side} rows={callsView(table)[side]} of={callsView(table).cum} unit={table.unit}
+                onSelect={onSelect} />
+            }
           </PanelFrame>
         </Tabs.Panel>
       ))}
       <Tabs.Panel value="lines">
-        <PanelFrame title="Lines" query={lines} waitingFor="adding up the lines" height={160} headingLevel={3}>
+        <PanelFrame title="Lines" query={lines} waitingFor="Loading lines" height={160} headingLevel={3}>
           {(table) => <FlameLines files={linesView(table)} unit={table.unit} />}
         </PanelFrame>
       </Tabs.Panel>
@@ -49,22 +54,33 @@ export function FlameFunctionTabs({ tab, onTab, calls, lines, callsCsv, linesCsv
   );
 }
 
-function Calls({ side, rows, of, unit, onSelect }: { side: 'callers' | 'callees'; rows: CallView[]; of: Amount; unit: string; onSelect: (name: string) => void }) {
-  if (rows.length === 0) return <p className={styles.note}>{side === 'callers' ? 'Nothing calls it: its stacks start here.' : 'It calls nothing that was sampled.'}</p>;
+function Calls(
+  {
+    side, rows, of, unit, onSelect,
+  }: { side: 'callers' | 'callees'; rows: CallView[]; of: Amount; unit: string; onSelect: (name: string) => void }
+) {
+  if (rows.length === 0) return <p className={styles.note}>
+    {side === 'callers' ? 'No callers: its stacks start here.' : 'No sampled callees.'}</p>;
   const isDiff = of.before !== null;
   return (
     <div className={styles.scroller} tabIndex={0} role="region" aria-label={side}>
       <table className={styles.figures}>
-        <thead><tr><th scope="col">{side === 'callers' ? 'caller' : 'callee'}</th><AmountHeads isDiff={isDiff} single={['cum', 'of its cum']} /></tr></thead>
+        <thead><tr><th scope="col">{side === 'callers' ? 'caller' : 'callee'}</th><AmountHeads isDiff={isDiff}
+          single={['cum', 'of cum']} /></tr></thead>
         <tbody>
           {rows.map((row) => (
             <tr key={row.function}>
               <th scope="row">
-                <button type="button" className={styles.link} onClick={() => onSelect(row.function)}><FunctionName name={row.function} maxChars={24} /></button>
-                {row.inline && <span className={styles.tag} title="The compiler put the callee's code into its caller"> inlined</span>}
+                <button type="button" className={styles.link} onClick={() => onSelect(row.function)}><FunctionName
+                  name={row.function} maxChars={24} /></button>
+                {
+                  row.inline && <span className={styles.tag}
+                    title="The compiler inlined the callee into its caller"> inlined</span>
+                }
               </th>
               {row.value.before === null
-                ? <><td>{formatProfileValue(row.value.after, unit)}</td><td>{of.after === 0 ? '–' : formatRatio(row.value.after / of.after)}</td></>
+                ? <><td>{formatProfileValue(row.value.after, unit)}</td><td>
+                  {of.after === 0 ? '–' : formatRatio(row.value.after / of.after)}</td></>
                 : <SideCells before={row.value.before} after={row.value.after} unit={unit} />}
             </tr>
           ))}

@@ -14,34 +14,45 @@ import type { Match } from '../../../core/views/profile/viewSearch.ts';
 
 interface FlameLabelsProps {
   labels: LabelView[];
-  /** The label the table is by; null = the first. */
+  /** The label that the table groups by; null = the first. */
   chosen: string | null;
   onChoose: (key: string) => void;
-  /** Takes a tagfocus filter. */
+  /** Sets the tagfocus filter. */
   onFilter: (tagfocus: string) => void;
   unit: string;
   match: Match;
 }
 
-/** Samples by the values of one label; for a profile without labels, how they come about. */
+/** Samples by the values of one label; for a profile without labels, how to add them. */
 export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }: FlameLabelsProps) {
   const shown = labelToShow(labels, chosen);
   if (shown === null) {
     return (
-      <EmptyState headingLevel={2} what="Samples by label" why={<p>No sample that passes the filters carries a label. A Go program sets them with <code>pprof.Do</code>; heap profiles carry the sizes of objects as <code>bytes</code>.</p>} />
+      <EmptyState headingLevel={2} what="No labels" why={
+        <p>No sample that passes the filters has a label. Go programs set labels with <code>pprof.Do</code>; heap
+          profiles have object sizes as <code>bytes</code>.</p>
+      } />
     );
   }
   const rows = matching(shown.rows, match, (row) => [row.value]);
+  const { before, after } = shown.without;
   return (
     <section className={`${styles.rollup} ${styles.labels}`} aria-label="By label">
       <div className={styles.head}>
         <h2 className={styles.title}>By label</h2>
-        <NativeSelect size="xs" aria-label="Label" value={shown.key} data={labels.map(({ key }) => ({ value: key, label: middleCut(key, 60) }))} onChange={(event) => onChoose(event.currentTarget.value)} />
+        <NativeSelect size="xs" aria-label="Label" value={shown.key}
+          data={labels.map(({ key }) => ({ value: key, label: middleCut(key, 60) }))}
+          onChange={(event) => onChoose(event.currentTarget.value)} />
       </div>
-      <DataTable caption={`Samples by ${middleCut(shown.key, 60)}`} columns={labelColumns(shown, unit, onFilter)} rows={rows} rowKey={(row) => row.value} limit={200} maxHeight={640} empty="No value matches the search." />
+      <DataTable caption={`Samples by ${middleCut(shown.key, 60)}`} columns={labelColumns(shown, unit, onFilter)}
+        rows={rows} rowKey={(row) => row.value} limit={200} maxHeight={640} empty="No value matches the search." />
       <p className={styles.note}>
-        {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} values with less are left out. `}
-        {isSome(shown.without) && `Without the label: ${shown.without.before === null ? '' : `${formatProfileValue(shown.without.before, unit)} → `}${formatProfileValue(shown.without.after, unit)}.`}
+        {shown.rowsLeftOut > 0 && `${formatValue(shown.rowsLeftOut, 'count')} smaller values are not listed. `}
+        {
+          isSome(shown.without)
+            && `Without this label: ${before === null ? '' : `${formatProfileValue(before, unit)} → `}`
+            + `${formatProfileValue(after, unit)}.`
+        }
       </p>
     </section>
   );
@@ -50,22 +61,47 @@ export function FlameLabels({ labels, chosen, onChoose, onFilter, unit, match }:
 function labelColumns(label: LabelView, unit: string, onFilter: (tagfocus: string) => void): Column<LabelRow>[] {
   const isDiff = label.without.before !== null;
   const share = (key: string, head: string, side: 'before' | 'after'): Column<LabelRow> => ({
-    key, head, align: 'right', sortValue: (row) => row.share[side], render: (row) => { const ratio = row.share[side]; return ratio === null ? '–' : formatRatio(ratio); },
+    key, head, align: 'right', sortValue: (row) => row.share[side],
+      render: (row) => { const ratio = row.share[side]; return ratio === null ? '–' : formatRatio(ratio); },
   });
   return [
-    { key: 'value', head: middleCut(label.key, 40), sortValue: (row) => row.value, render: (row) => <LabelName row={row} filter={labelFilter(label, row.value)} onFilter={onFilter} /> },
-    ...(isDiff ? [{ key: 'before', head: 'before', align: 'right', sortValue: (row: LabelRow) => row.flat.before, render: (row: LabelRow) => formatProfileValue(row.flat.before ?? 0, unit) } as const] : []),
-    { key: 'after', head: isDiff ? 'after' : 'flat', align: 'right', sortValue: (row) => row.flat.after, render: (row) => formatProfileValue(row.flat.after, unit) },
-    ...(isDiff ? [{ key: 'delta', head: 'Δ', align: 'right', sortValue: (row: LabelRow) => Math.abs(sizeOf(row.flat)), render: (row: LabelRow) => <DeltaWords size={sizeOf(row.flat)} unit={unit} /> } as const, share('shareBefore', 'share before', 'before')] : []),
+    {
+      key: 'value', head: middleCut(label.key, 40), sortValue: (row) => row.value,
+      render: (row) => <LabelName row={row} filter={labelFilter(label, row.value)} onFilter={onFilter} />,
+    },
+    ...(
+      isDiff ? [
+        {
+          key: 'before', head: 'before', align: 'right', sortValue: (row: LabelRow) => row.flat.before,
+          render: (row: LabelRow) => formatProfileValue(row.flat.before ?? 0, unit),
+        } as const,
+      ] : []
+    ),
+    {
+      key: 'after', head: isDiff ? 'after' : 'flat', align: 'right', sortValue: (row) => row.flat.after,
+      render: (row) => formatProfileValue(row.flat.after, unit),
+    },
+    ...(
+      isDiff ? [
+        {
+          key: 'delta', head: 'Δ', align: 'right', sortValue: (row: LabelRow) => Math.abs(sizeOf(row.flat)),
+          render: (row: LabelRow) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
+        } as const,
+        share('shareBefore', 'share before', 'before'),
+      ] : []
+    ),
     share('shareAfter', isDiff ? 'after' : 'share', 'after'),
   ];
 }
 
-function LabelName({ row, filter, onFilter }: { row: LabelRow; filter: string | null; onFilter: (tagfocus: string) => void }) {
+function LabelName(
+  { row, filter, onFilter }: { row: LabelRow; filter: string | null; onFilter: (tagfocus: string) => void }
+) {
   const name = row.value === '' ? '(empty)' : middleCut(row.value, 48);
   return filter === null
     ? <span title={middleCut(row.value, 400)}>{name}</span>
-    : <button type="button" className={styles.link} title={`Keep only samples with ${middleCut(row.value, 300)}`} onClick={() => onFilter(filter)}>{name}</button>;
+    : <button type="button" className={styles.link} title={`Keep only samples with ${middleCut(row.value, 300)}`}
+      onClick={() => onFilter(filter)}>{name}</button>;
 }
 
 function isSome(amount: Amount): boolean {

@@ -20,54 +20,81 @@ interface FlamePeekProps {
 
 const NAME_CHARS = 60;
 
-/** As `go tool pprof -peek`: who calls the function above, whom it calls below. A row leads on. */
+/** As `go tool pprof -peek`: callers above, callees below. A row selects its function. */
 export function FlamePeek({ table, match, onSelect }: FlamePeekProps) {
   const view = callsView(table);
   return (
     <>
       {(['callers', 'callees'] as const).map((side) => (
         <section key={side} aria-label={side === 'callers' ? 'Callers' : 'Callees'}>
-          <h3 className={styles.title}>{side === 'callers' ? 'Called by' : 'Calls'}</h3>
-          <CallTable side={side} rows={matching(view[side], match, (row) => [row.function])} isNarrowed={match.state === 'on' && view[side].length > 0} of={view.cum} unit={table.unit} onSelect={onSelect} />
+          <h3 className={styles.title}>{side === 'callers' ? 'Callers' : 'Callees'}</h3>
+          <CallTable side={side} rows={matching(view[side], match, (row) => [row.function])}
+            isNarrowed={match.state === 'on' && view[side].length > 0} of={view.cum} unit={table.unit}
+            onSelect={onSelect} />
         </section>
       ))}
     </>
   );
 }
 
-interface CallTableProps { side: 'callers' | 'callees'; rows: CallView[]; isNarrowed: boolean; of: Amount; unit: string; onSelect: (name: string) => void }
+interface CallTableProps {
+  side: 'callers' | 'callees'; rows: CallView[]; isNarrowed: boolean; of: Amount; unit: string;
+  onSelect: (name: string) => void
+}
 
 function CallTable({ side, rows, isNarrowed, of, unit, onSelect }: CallTableProps) {
   const columns = useMemo(() => callColumns(side, of, unit), [side, of, unit]);
-  const none = side === 'callers' ? 'Nothing calls it: its stacks start here.' : 'It calls nothing that was sampled.';
+  const none = side === 'callers' ? 'No callers: its stacks start here.' : 'No sampled callees.';
   return (
-    <DataTable caption={side === 'callers' ? 'Callers' : 'Callees'} columns={columns} rows={rows} rowKey={(row) => row.function} limit={100} maxHeight={360}
-      onSelect={(row) => onSelect(row.function)} empty={isNarrowed ? 'None of them matches the search.' : none} />
+    <DataTable caption={side === 'callers' ? 'Callers' : 'Callees'} columns={columns} rows={rows}
+      rowKey={(row) => row.function} limit={100} maxHeight={360}
+      onSelect={(row) => onSelect(row.function)} empty={isNarrowed ? 'No match.' : none} />
   );
 }
 
 function callColumns(side: 'callers' | 'callees', of: Amount, unit: string): Column<CallView>[] {
   const name: Column<CallView> = {
     key: 'function', head: side === 'callers' ? 'caller' : 'callee', sortValue: (row) => row.function,
-    render: (row) => <><FunctionName name={row.function} maxChars={NAME_CHARS} />{row.inline && <span className={styles.tag} title="The compiler put the callee's code into its caller">inlined</span>}</>,
+    render: (row) => <><FunctionName name={row.function} maxChars={NAME_CHARS} />{
+      row.inline && <span className={styles.tag}
+        title="The compiler inlined the callee into its caller">inlined</span>
+    }</>,
   };
   if (of.before === null) {
     return [
       name,
-      { key: 'value', head: 'cum', align: 'right', sortValue: (row) => Math.abs(row.value.after), render: (row) => formatProfileValue(row.value.after, unit) },
-      { key: 'share', head: 'of its cum', align: 'right', sortValue: (row) => row.value.after, render: (row) => (of.after === 0 ? '–' : formatRatio(row.value.after / of.after)) },
+      {
+        key: 'value', head: 'cum', align: 'right', sortValue: (row) => Math.abs(row.value.after),
+        render: (row) => formatProfileValue(row.value.after, unit),
+      },
+      {
+        key: 'share', head: 'of cum', align: 'right', sortValue: (row) => row.value.after,
+        render: (row) => (of.after === 0 ? '–' : formatRatio(row.value.after / of.after)),
+      },
     ];
   }
   return [
     name,
-    { key: 'before', head: 'before', align: 'right', sortValue: (row) => row.value.before, render: (row) => formatProfileValue(row.value.before ?? 0, unit) },
-    { key: 'after', head: 'after', align: 'right', sortValue: (row) => row.value.after, render: (row) => formatProfileValue(row.value.after, unit) },
-    { key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.value)), render: (row) => <DeltaWords size={sizeOf(row.value)} unit={unit} /> },
-    { key: 'change', head: 'change', align: 'right', render: (row) => changeText(row.value.before ?? 0, row.value.after) || '–' },
+    {
+      key: 'before', head: 'before', align: 'right', sortValue: (row) => row.value.before,
+      render: (row) => formatProfileValue(row.value.before ?? 0, unit),
+    },
+    {
+      key: 'after', head: 'after', align: 'right', sortValue: (row) => row.value.after,
+      render: (row) => formatProfileValue(row.value.after, unit),
+    },
+    {
+      key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.value)),
+      render: (row) => <DeltaWords size={sizeOf(row.value)} unit={unit} />,
+    },
+    {
+      key: 'change', head: 'change', align: 'right',
+      render: (row) => changeText(row.value.before ?? 0, row.value.after) || '–',
+    },
   ];
 }
 
-/** Sign says what the colour says. */
+/** The sign repeats what the colour shows. */
 export function DeltaWords({ size, unit }: { size: number; unit: string }) {
   return <span className={size < 0 ? styles.less : size > 0 ? styles.more : undefined}>{formatDelta(size, unit)}</span>;
 }

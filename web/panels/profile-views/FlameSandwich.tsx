@@ -8,21 +8,29 @@ export type SandwichHalf =
   | { side: 'callers' | 'callees'; kind: 'profile'; table: CallersTable; tree: CallTree }
   | { side: 'callers' | 'callees'; kind: 'diff'; table: DiffCallersTable; tree: DiffCallTree };
 
-/** Both halves of a function's stacks: what lies above it, what lies below it. */
+/** Both halves of a function's stacks: above and below it. */
 function sandwichHalves(table: CallersTable | DiffCallersTable): SandwichHalf[] {
   if (isDiff(table)) {
-    return [{ side: 'callers', kind: 'diff', table, tree: table.callerTree }, { side: 'callees', kind: 'diff', table, tree: table.calleeTree }];
+    return [
+      { side: 'callers', kind: 'diff', table, tree: table.callerTree },
+      { side: 'callees', kind: 'diff', table, tree: table.calleeTree },
+    ];
   }
-  return [{ side: 'callers', kind: 'profile', table, tree: table.callerTree }, { side: 'callees', kind: 'profile', table, tree: table.calleeTree }];
+  return [
+    { side: 'callers', kind: 'profile', table, tree: table.callerTree },
+    { side: 'callees', kind: 'profile', table, tree: table.calleeTree },
+  ];
 }
 
 const WORDS = {
-  callers: { title: 'Callers', none: 'Nothing calls it: its stacks start here.' },
-  callees: { title: 'Callees', none: 'It calls nothing that was sampled; all of its cost is its own.' },
+  callers: { title: 'Callers', none: 'No callers: its stacks start here.' },
+  callees: { title: 'Callees', none: 'No sampled callees: cum equals flat.' },
 } as const;
 
-/** The function between all that calls it and all it calls. `draw` draws one half. */
-export function FlameSandwich({ table, draw }: { table: CallersTable | DiffCallersTable; draw: (half: SandwichHalf) => ReactNode }) {
+/** The function between its callers and its callees. `draw` draws one half. */
+export function FlameSandwich(
+  { table, draw }: { table: CallersTable | DiffCallersTable; draw: (half: SandwichHalf) => ReactNode }
+) {
   return (
     <>
       {sandwichHalves(table).map((half) => (
@@ -31,7 +39,7 @@ export function FlameSandwich({ table, draw }: { table: CallersTable | DiffCalle
           {half.tree.root.children.length === 0 ? <p className={styles.note}>{WORDS[half.side].none}</p> : draw(half)}
         </section>
       ))}
-      <p className={styles.note}>Click a frame to zoom into it. {FLAME_KEYS}</p>
+      <p className={styles.note}>Click a frame to zoom in. {FLAME_KEYS}</p>
     </>
   );
 }

@@ -20,50 +20,75 @@ interface FlameSubsystemsProps {
   onSelect: (name: string) => void;
 }
 
-/** What is searched of a row: its name and its largest functions. */
+/** Texts of a row that the search covers: its name and its largest functions. */
 export function rollupTexts(row: RollupRow): string[] {
   return [row.name, ...row.functions];
 }
 
-/** What part of the program the samples belong to, each sample in one row, with the functions that cost most in it. */
+/** Samples by subsystem of the program, with the largest functions of each. */
 export function FlameSubsystems({ rows, unit, match, onSelect }: FlameSubsystemsProps) {
   const isDiff = rows.some(({ flat }) => flat.before !== null);
   const columns = useMemo(() => subsystemColumns(isDiff, unit, onSelect), [isDiff, unit, onSelect]);
   const shown = useMemo(() => matching(rows, match, rollupTexts), [rows, match]);
   return (
     <div className={styles.wide}>
-      <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id} empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
-      <p className={styles.note}>Each sample counts once, for the part of the program it was done for. Rules of your own: <code>subsystems</code> in the configuration file.</p>
+      <DataTable caption="By subsystem" columns={columns} rows={shown} rowKey={(row) => row.id}
+        empty={rows.length === 0 ? 'No sample passes the filters.' : 'No subsystem matches the search.'} />
+      <p className={styles.note}>Each sample counts once, for the subsystem that caused it. Add your own rules
+        with <code>subsystems</code> in the configuration file.</p>
     </div>
   );
 }
 
 function subsystemColumns(isDiff: boolean, unit: string, onSelect: (name: string) => void): Column<RollupRow>[] {
   const share = (key: string, head: string, of: (row: RollupRow) => number | null): Column<RollupRow> => ({
-    key, head, align: 'right', sortValue: of, render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
+    key, head, align: 'right', sortValue: of,
+      render: (row) => { const ratio = of(row); return ratio === null ? '–' : formatRatio(ratio); },
   });
   const amounts: Column<RollupRow>[] = isDiff
     ? [
-      { key: 'before', head: 'before', align: 'right', sortValue: (row) => row.flat.before, render: (row) => formatProfileValue(row.flat.before ?? 0, unit) },
-      { key: 'after', head: 'after', align: 'right', sortValue: (row) => row.flat.after, render: (row) => formatProfileValue(row.flat.after, unit) },
-      { key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.flat)), render: (row) => <DeltaWords size={sizeOf(row.flat)} unit={unit} /> },
-      { key: 'change', head: 'change', align: 'right', render: (row) => changeText(row.flat.before ?? 0, row.flat.after) || '–' },
-      share('shareBefore', 'share before', (row) => row.share.before), share('shareAfter', 'after', (row) => row.share.after),
+      {
+        key: 'before', head: 'before', align: 'right', sortValue: (row) => row.flat.before,
+        render: (row) => formatProfileValue(row.flat.before ?? 0, unit),
+      },
+      {
+        key: 'after', head: 'after', align: 'right', sortValue: (row) => row.flat.after,
+        render: (row) => formatProfileValue(row.flat.after, unit),
+      },
+      {
+        key: 'delta', head: 'Δ', align: 'right', sortValue: (row) => Math.abs(sizeOf(row.flat)),
+        render: (row) => <DeltaWords size={sizeOf(row.flat)} unit={unit} />,
+      },
+      {
+        key: 'change', head: 'change', align: 'right',
+        render: (row) => changeText(row.flat.before ?? 0, row.flat.after) || '–',
+      },
+      share('shareBefore', 'share before', (row) => row.share.before),
+        share('shareAfter', 'after', (row) => row.share.after),
     ]
     : [
-      { key: 'flat', head: 'flat', align: 'right', sortValue: (row) => row.flat.after, render: (row) => formatProfileValue(row.flat.after, unit) },
+      {
+        key: 'flat', head: 'flat', align: 'right', sortValue: (row) => row.flat.after,
+        render: (row) => formatProfileValue(row.flat.after, unit),
+      },
       share('share', 'share', (row) => row.share.after),
     ];
   return [
     {
       key: 'name', head: 'subsystem', noWrap: true, sortValue: (row) => row.name,
-      render: (row) => <><span className={`${viewStyles.swatch} ${styles.swatch}`} data-subsystem={row.id} aria-hidden="true" />{middleCut(row.name, 40)}</>,
+      render: (row) => <><span className={`${viewStyles.swatch} ${styles.swatch}`} data-subsystem={row.id}
+        aria-hidden="true" />{middleCut(row.name, 40)}</>,
     },
     ...amounts,
     {
       key: 'functions', head: 'largest functions', render: (row) => (
         <span className={styles.bar}>
-          {row.functions.slice(0, 3).map((name) => <button key={name} type="button" className={styles.link} onClick={() => onSelect(name)}><FunctionName name={name} maxChars={34} /></button>)}
+          {
+            row.functions.slice(0, 3).map(
+              (name) => <button key={name} type="button" className={styles.link} onClick={() => onSelect(name)}>
+                <FunctionName name={name} maxChars={34} /></button>
+            )
+          }
         </span>
       ),
     },

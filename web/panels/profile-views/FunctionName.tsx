@@ -1,7 +1,8 @@
 import styles from './FlameTools.module.css';
 import { middleCut, shortName } from '../../../core/views/flame/flameNames.ts';
 
-/** A function in a table: short, cut in the middle, in full as the title; text only. */
+/** A function name in a table: short, cut in the middle, with the full name as tooltip; text only. */
 export function FunctionName({ name, maxChars = 44 }: { name: string; maxChars?: number }) {
-  return <span className={styles.function} title={middleCut(name, 600)}>{name === '' ? '(no name)' : middleCut(shortName(name), maxChars)}</span>;
+  return <span className={styles.function} title={middleCut(name, 600)}>
+    {name === '' ? '(no name)' : middleCut(shortName(name), maxChars)}</span>;
 }

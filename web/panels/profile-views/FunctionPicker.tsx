@@ -16,16 +16,21 @@ interface FunctionPickerProps {
 
 const MAX_SHOWN = 60;
 
-/** One of the functions, found by typing a part of its name. */
+/** Chooses a function by a part of its name. */
 export function FunctionPicker({ label, rows, unit, value, onPick, placeholder, width }: FunctionPickerProps) {
   const data = useMemo(() => {
-    const known = rows.map((row) => ({ value: row.function, label: `${functionLabel(row.function, 64)} · ${sizeWords(row.cum, unit)}` }));
-    return value === null || rows.some((row) => row.function === value) ? known : [{ value, label: functionLabel(value, 64) }, ...known];
+    const known = rows.map(
+      (row) => ({ value: row.function, label: `${functionLabel(row.function, 64)} · ${sizeWords(row.cum, unit)}` })
+    );
+    return value === null || rows.some((row) => row.function === value) ? known
+      : [{ value, label: functionLabel(value, 64) }, ...known];
   }, [rows, unit, value]);
   return (
     <Select
-      size="xs" label={label} w={width} data={data} value={value} placeholder={placeholder} searchable limit={MAX_SHOWN} nothingFoundMessage="No function has this in its name"
-      classNames={{ input: styles.mono, option: styles.option }} maxDropdownHeight={320} comboboxProps={{ shadow: 'md' }} onChange={(name) => { if (name !== null) onPick(name); }}
+      size="xs" label={label} w={width} data={data} value={value} placeholder={placeholder} searchable limit={MAX_SHOWN}
+        nothingFoundMessage="No matching function"
+      classNames={{ input: styles.mono, option: styles.option }} maxDropdownHeight={320}
+        comboboxProps={{ shadow: 'md' }} onChange={(name) => { if (name !== null) onPick(name); }}
     />
   );
 }

@@ -20,9 +20,9 @@ interface FunctionViewsProps {
   match: Match;
   selectedName: string | null;
   onSelect: (name: string | null) => void;
-  /** What the view would show of a function, for the reader who has not chosen one. */
+  /** What the view shows, for a reader who has not chosen a function. */
   promise: string;
-  /** More to do with the selected function, beside its name. */
+  /** Further actions on the selected function. */
   actions?: ReactNode;
   /** The view of the selected function. */
   children: ReactNode;
@@ -31,26 +31,35 @@ interface FunctionViewsProps {
 const SUGGESTIONS = 8;
 const LIST_PX = 680;
 
-/** A view of one function: the functions to choose from, and beside them the chosen one. */
-export function FunctionViews({ table, match, selectedName, onSelect, promise, actions, children }: FunctionViewsProps) {
+/** A view of one function, next to the list of functions to choose from. */
+export function FunctionViews(
+  { table, match, selectedName, onSelect, promise, actions, children }: FunctionViewsProps
+) {
   const row = table.rows.find((one) => one.function === selectedName);
   return (
     <div className={styles.split}>
       <div className={styles.chooser}>
-        <div className={styles.chooserTable}><FunctionList table={table} match={match} selectedName={selectedName} onSelect={onSelect} /></div>
-        <div className={styles.pick}><FunctionPicker label="function" rows={table.rows} unit={table.unit} value={selectedName} onPick={onSelect} placeholder="type a part of its name" /></div>
+        <div className={styles.chooserTable}><FunctionList table={table} match={match} selectedName={selectedName}
+          onSelect={onSelect} /></div>
+        <div className={styles.pick}><FunctionPicker label="function" rows={table.rows} unit={table.unit}
+          value={selectedName} onPick={onSelect} placeholder="part of its name" /></div>
       </div>
       {selectedName === null
         ? <Suggestions table={table} promise={promise} onSelect={onSelect} />
         : (
           <section className={styles.body} aria-label="Selected function">
             <header className={styles.subject}>
-              <h2 className={styles.subjectName} title={middleCut(selectedName, 600)}>{functionLabel(selectedName, 140)}</h2>
-              <p className={styles.note}>{[packageOf(selectedName), row?.file ?? ''].filter((part) => part !== '').map((part) => middleCut(part, 90)).join(' · ') || '\u00a0'}</p>
+              <h2 className={styles.subjectName} title={middleCut(selectedName, 600)}>{functionLabel(selectedName, 140)}
+                </h2>
+              <p className={styles.note}>{
+                [packageOf(selectedName), row?.file ?? ''].filter((part) => part !== '')
+                  .map((part) => middleCut(part, 90)).join(' · ') || '\u00a0'
+              }</p>
               <p className={styles.figures}>
                 {row
-                  ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span><span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
-                  : <span className={styles.note}>Not among the functions listed.</span>}
+                  ? <><span>flat <strong>{amountWords(row.flat, table.unit, table.total)}</strong></span>
+                    <span>cum <strong>{amountWords(row.cum, table.unit, table.total)}</strong></span></>
+                  : <span className={styles.note}>Not in the list.</span>}
                 {actions}
               </p>
             </header>
@@ -61,29 +70,46 @@ export function FunctionViews({ table, match, selectedName, onSelect, promise, a
   );
 }
 
-function Suggestions({ table, promise, onSelect }: { table: FunctionTable; promise: string; onSelect: (name: string) => void }) {
-  const largest = useMemo(() => table.rows.toSorted((a, b) => Math.abs(sizeOf(b.cum)) - Math.abs(sizeOf(a.cum))).slice(0, SUGGESTIONS), [table]);
+function Suggestions(
+  { table, promise, onSelect }: { table: FunctionTable; promise: string; onSelect: (name: string) => void }
+) {
+  const largest = useMemo(
+    () => table.rows.toSorted((a, b) => Math.abs(sizeOf(b.cum)) - Math.abs(sizeOf(a.cum))).slice(0, SUGGESTIONS),
+    [table]
+  );
   return (
-    <EmptyState headingLevel={2} what="Choose a function" why={<p>{promise} Those with the largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
+    <EmptyState headingLevel={2} what="Choose a function"
+      why={<p>{promise} Largest {table.total.before === null ? 'cum' : 'change of cum'}:</p>} action={(
       <ul className={styles.links} aria-label="Largest functions">
         {largest.map((row) => (
-          <li key={row.function}><button type="button" className={styles.link} onClick={() => onSelect(row.function)}><FunctionName name={row.function} /></button> <span className={styles.note}>{sizeWords(row.cum, table.unit)}</span></li>
+          <li key={row.function}><button type="button" className={styles.link} onClick={() => onSelect(row.function)}>
+            <FunctionName name={row.function} /></button> <span className={styles.note}>{sizeWords(row.cum, table.unit)}
+            </span></li>
         ))}
       </ul>
     )} />
   );
 }
 
-function FunctionList({ table, match, selectedName, onSelect }: Pick<FunctionViewsProps, 'table' | 'match' | 'selectedName' | 'onSelect'>) {
+function FunctionList(
+  { table, match, selectedName, onSelect }: Pick<FunctionViewsProps, 'table' | 'match' | 'selectedName' | 'onSelect'>
+) {
   const box = useRef<HTMLDivElement>(null);
   const isDiff = table.total.before !== null;
   const columns = useMemo<Column<FunctionRow>[]>(() => {
     const amount = (measure: 'flat' | 'cum'): Column<FunctionRow> => ({
-      key: measure, head: isDiff ? `${measure} Δ` : measure, align: 'right', sortValue: (row) => Math.abs(sizeOf(row[measure])),
-      render: (row) => (isDiff ? <DeltaWords size={sizeOf(row[measure])} unit={table.unit} /> : formatProfileValue(row[measure].after, table.unit)),
+      key: measure, head: isDiff
+        ? `${measure} Δ` : measure, align: 'right', sortValue: (row) => Math.abs(sizeOf(row[measure])),
+      render: (row) => (
+        isDiff ? <DeltaWords size={sizeOf(row[measure])} unit={table.unit} />
+          : formatProfileValue(row[measure].after, table.unit)
+      ),
     });
     return [
-      { key: 'function', head: 'function', sortValue: (row) => shortName(row.function), render: (row) => <FunctionName name={row.function} maxChars={30} /> },
+      {
+        key: 'function', head: 'function', sortValue: (row) => shortName(row.function),
+        render: (row) => <FunctionName name={row.function} maxChars={30} />,
+      },
       amount('flat'), amount('cum'),
     ];
   }, [isDiff, table.unit]);
@@ -91,9 +117,13 @@ function FunctionList({ table, match, selectedName, onSelect }: Pick<FunctionVie
   useRowInView(box, selectedName);
   return (
     <div ref={box}>
-      <DataTable caption="Functions to choose from" columns={columns} rows={rows} rowKey={(row) => row.function} limit={200} maxHeight={LIST_PX} selectedKey={selectedName}
+      <DataTable caption="Functions to choose from" columns={columns} rows={rows} rowKey={(row) => row.function}
+        limit={200} maxHeight={LIST_PX} selectedKey={selectedName}
         onSelect={(row) => onSelect(row.function)} empty="No function matches the search." />
-      {table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are left out.</p>}
+      {
+        table.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(table.rowsLeftOut, 'count')} more are not
+          listed.</p>
+      }
     </div>
   );
 }

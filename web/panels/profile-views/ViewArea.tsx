@@ -1,7 +1,8 @@
 import { useCallback, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import type {
-  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, LinesTable, SubsystemTable, TagsTable, TopTable,
+  CallersTable, DiffCallersTable, DiffLinesTable, DiffSubsystemTable, DiffTagsTable, DiffTopTable, LinesTable,
+    SubsystemTable, TagsTable, TopTable,
 } from '../../../core/contract/contract.ts';
 import { PanelFrame } from '../../ui/PanelFrame.tsx';
 import type { FrameQuery } from '../../ui/PanelFrame.tsx';
@@ -41,7 +42,7 @@ interface ViewAreaProps {
   onView: (view: ProfileViewName) => void;
   search: string;
   onSearch: (text: string) => void;
-  /** The table of functions that every view picks from. */
+  /** The table of functions that all views use. */
   table: TopTable | DiffTopTable;
   selectedName: string | null;
   onSelect: (name: string | null) => void;
@@ -51,26 +52,30 @@ interface ViewAreaProps {
   label: string | null;
   onLabel: (key: string) => void;
   onTagFocus: (tagfocus: string) => void;
-  /** The flame graph with what stands around it; it has a search of its own. */
+  /** The flame graph with its surroundings, including its own search. */
   flame: ReactNode;
   top: (match: Match) => ReactNode;
   drawHalf: (half: SandwichHalf) => ReactNode;
-  /** More to do with the selected function. */
+  /** Further actions on the selected function. */
   functionActions?: ReactNode;
 }
 
 const BODY_PX = 640;
 
-/** Every view of one profile or of one diff, with the search, the command and the files of the one that is shown. */
+/** All views of a profile or a diff, with search, pprof command and downloads of the current one. */
 export function ViewArea(props: ViewAreaProps) {
   const { view, onView, search, selectedName, onSelect, data } = props;
   const functions = useMemo(() => functionTable(props.table), [props.table]);
   const match = useMemo(() => compileSearch(search), [search]);
-  const result = useMemo(() => resultWords(view, functions, data, props.label, match), [view, functions, data, props.label, match]);
-  // The flame graph counts whole stacks, so it has a search of its own.
-  const searchField = view === 'flame' ? null : <ViewSearch value={search} onChange={props.onSearch} match={match} result={result} />;
+  const result = useMemo(
+    () => resultWords(view, functions, data, props.label, match), [view, functions, data, props.label, match]
+  );
+  // The search of the flame graph is separate, because it counts whole stacks.
+  const searchField = view === 'flame' ? null
+    : <ViewSearch value={search} onChange={props.onSearch} match={match} result={result} />;
   const ofFunction = (promise: string, children: ReactNode) => (
-    <FunctionViews table={functions} match={match} selectedName={selectedName} onSelect={onSelect} promise={promise} actions={props.functionActions}>{children}</FunctionViews>
+    <FunctionViews table={functions} match={match} selectedName={selectedName} onSelect={onSelect} promise={promise}
+      actions={props.functionActions}>{children}</FunctionViews>
   );
   const open = useCallback((name: string, next: ProfileViewName) => {
     onSelect(name);
@@ -82,45 +87,56 @@ export function ViewArea(props: ViewAreaProps) {
     switch (view) {
       case 'flame': return props.flame;
       case 'top': return <>{selected}{props.top(match)}</>;
-      case 'sandwich': return ofFunction('The sandwich shows all stacks that lead to it above, and all it calls below.', (
-        <PanelFrame title="Sandwich" query={data.calls} waitingFor="cutting the stacks at the function" height={BODY_PX} headingLevel={3}>
+      case 'sandwich': return ofFunction('The sandwich shows all stacks of its callers and callees.', (
+        <PanelFrame title="Sandwich" query={data.calls} waitingFor="Loading callers and callees" height={BODY_PX}
+          headingLevel={3}>
           {(table) => <FlameSandwich table={table} draw={props.drawHalf} />}
         </PanelFrame>
       ));
-      case 'peek': return ofFunction('This view lists who calls it and whom it calls, and for how much.', (
-        <PanelFrame title="Callers and callees" query={data.calls} waitingFor="following the calls" height={BODY_PX} headingLevel={3}>
+      case 'peek': return ofFunction('This view lists its callers and callees with their cost.', (
+        <PanelFrame title="Callers and callees" query={data.calls} waitingFor="Loading calls" height={BODY_PX}
+          headingLevel={3}>
           {(table) => <FlamePeek table={table} match={NO_MATCH} onSelect={onSelect} />}
         </PanelFrame>
       ));
-      case 'lines': return ofFunction('This view shows which of its source lines cost what.', (
-        <PanelFrame title="Lines" query={data.lines} waitingFor="adding up the lines" height={BODY_PX} headingLevel={3}>
+      case 'lines': return ofFunction('This view shows the cost of its source lines.', (
+        <PanelFrame title="Lines" query={data.lines} waitingFor="Loading lines" height={BODY_PX} headingLevel={3}>
           {(table) => <FlameLines files={linesView(table)} unit={table.unit} isTall />}
         </PanelFrame>
       ));
       case 'graph': return (
         <>
           {selected}
-          <PanelFrame title="Call graph" query={data.graph} waitingFor="laying out the graph" height={BODY_PX} headingLevel={2}>
+          <PanelFrame title="Call graph" query={data.graph} waitingFor="Laying out the graph" height={BODY_PX}
+            headingLevel={2}>
             {(text) => <CallGraph text={text} match={match} selectedName={selectedName} onSelect={onSelect} />}
           </PanelFrame>
         </>
       );
       case 'labels': return (
-        <PanelFrame title="Labels" query={data.tags} waitingFor="adding up by label" height={BODY_PX} headingLevel={2}>
-          {(table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel} onFilter={props.onTagFocus} unit={table.unit} match={match} />}
+        <PanelFrame title="Labels" query={data.tags} waitingFor="Loading labels" height={BODY_PX} headingLevel={2}>
+          {
+            (table) => <FlameLabels labels={labelViews(table)} chosen={props.label} onChoose={props.onLabel}
+              onFilter={props.onTagFocus} unit={table.unit} match={match} />
+          }
         </PanelFrame>
       );
       case 'subsystems': return (
-        <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="sorting the stacks by subsystem" height={BODY_PX} headingLevel={2}>
-          {(table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match} onSelect={openSandwich} />}
+        <PanelFrame title="Subsystems" query={data.subsystems} waitingFor="Loading subsystems"
+          height={BODY_PX} headingLevel={2}>
+          {
+            (table) => <FlameSubsystems rows={rollupRows(table)} unit={table.unit} match={match}
+              onSelect={openSandwich} />
+          }
         </PanelFrame>
       );
     }
   };
-  return <ViewTabs view={view} onView={onView} search={searchField} actions={<ToolActions {...props} />}>{body()}</ViewTabs>;
+  return <ViewTabs view={view} onView={onView} search={searchField} actions={<ToolActions {...props} />}>{body()}
+    </ViewTabs>;
 }
 
-/** The functions beside the tables are narrowed; who calls the chosen one stays whole. */
+/** The search narrows the list of functions, not the callers and callees of the selected one. */
 const NO_MATCH: Match = { state: 'none' };
 
 function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps) {
@@ -132,19 +148,28 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
   );
 }
 
-/** What the search found in the shown view, with its sum. */
-function resultWords(view: ProfileViewName, functions: FunctionTable, data: ViewData, label: string | null, match: Match): string {
+/** Result of the search in the current view, with its sum. */
+function resultWords(
+  view: ProfileViewName, functions: FunctionTable, data: ViewData, label: string | null, match: Match
+): string {
   if (match.state !== 'on') return '';
   const { unit, total } = functions;
   switch (view) {
     case 'labels': {
       const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
-      return shown ? foundWords(foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', unit, total) : '';
+      return shown ? foundWords(
+        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', unit, total
+      ) : '';
     }
     case 'subsystems': {
       const rows = data.subsystems.data && rollupRows(data.subsystems.data);
-      return rows ? foundWords(foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', unit, total) : '';
+      return rows ? foundWords(
+        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', unit, total
+      ) : '';
     }
-    default: return foundWords(foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat', unit, total);
+    default: return foundWords(
+      foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
+      unit, total
+    );
   }
 }

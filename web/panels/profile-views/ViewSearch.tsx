@@ -8,19 +8,21 @@ interface ViewSearchProps {
   value: string;
   onChange: (text: string) => void;
   match: Match;
-  /** What matches and adds up to, in words. */
+  /** Number and sum of the matches, as text. */
   result: string;
 }
 
-/** Narrows the view by a regular expression, as one types; the `/` key comes here. */
+/** Narrows the view by a regular expression while typing; the `/` key focuses it. */
 export function ViewSearch({ value, onChange, match, result }: ViewSearchProps) {
   const input = useRef<HTMLInputElement>(null);
   useShortcut('/', () => input.current?.focus());
   return (
     <div className={styles.search}>
       <TextInput
-        ref={input} size="xs" aria-label="Search this view" placeholder="search /regex/" value={value} spellCheck={false} autoComplete="off" maxLength={2000}
-        classNames={{ root: styles.field, input: styles.mono }} error={match.state === 'invalid' ? match.message : undefined}
+        ref={input} size="xs" aria-label="Search this view" placeholder="search /regex/" value={value}
+          spellCheck={false} autoComplete="off" maxLength={2000}
+        classNames={{ root: styles.field, input: styles.mono }}
+          error={match.state === 'invalid' ? match.message : undefined}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => { if (event.key === 'Escape') onChange(''); }}
       />

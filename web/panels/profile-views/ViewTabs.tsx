@@ -5,20 +5,21 @@ import type { ProfileViewName } from '../../../core/url/urlState.ts';
 import styles from './ViewTabs.module.css';
 
 const NAMES: Record<ProfileViewName, string> = {
-  flame: 'Flame graph', top: 'Top', sandwich: 'Sandwich', peek: 'Callers & callees', lines: 'Lines', graph: 'Call graph', labels: 'Labels', subsystems: 'Subsystems',
+  flame: 'Flame graph', top: 'Top', sandwich: 'Sandwich', peek: 'Callers & callees', lines: 'Lines',
+    graph: 'Call graph', labels: 'Labels', subsystems: 'Subsystems',
 };
 
 interface ViewTabsProps {
   view: ProfileViewName;
   onView: (view: ProfileViewName) => void;
-  /** The search of the shown view, null where it has one of its own. */
+  /** The search of the current view; null if the view has its own. */
   search: ReactNode;
-  /** Copy and export of the shown view. */
+  /** Copy and export of the current view. */
   actions: ReactNode;
   children: ReactNode;
 }
 
-/** The ways to look at one profile or diff; the same ones in the same order for both. */
+/** Tabs with the views of a profile or a diff, the same for both. */
 export function ViewTabs({ view, onView, search, actions, children }: ViewTabsProps) {
   return (
     <Tabs value={view} keepMounted={false} className={styles.tabs} onChange={(value) => {
@@ -27,7 +28,11 @@ export function ViewTabs({ view, onView, search, actions, children }: ViewTabsPr
     }}>
       <div className={styles.head}>
         <Tabs.List aria-label="Views" className={styles.list}>
-          {profileViews.map((name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>)}
+          {
+            profileViews.map(
+              (name) => <Tabs.Tab key={name} value={name} className={styles.tab}>{NAMES[name]}</Tabs.Tab>
+            )
+          }
         </Tabs.List>
         <div className={styles.actions}>{actions}</div>
       </div>

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 
-/** Scrolls a table's own box, never the page, so that its selected row is seen; `selected` is what selects it. */
+/** Scrolls a table's own box, never the page, to its selected row; runs when `selected` changes. */
 export function useRowInView(box: RefObject<HTMLElement | null>, selected: string | null): void {
   useEffect(() => {
     const row = box.current?.querySelector<HTMLElement>('tr[data-selected]');

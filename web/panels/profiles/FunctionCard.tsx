@@ -20,7 +20,7 @@ interface FunctionCardProps {
   onSandwich: () => void;
 }
 
-/** What is known of the selected function: its figures, who calls it, whom it calls, its lines. */
+/** The selected function: figures, callers, callees and lines. */
 export function FunctionCard({ name, top, subject, data, tab, onTab, onSelect, onSandwich }: FunctionCardProps) {
   const row = top.rows.find((one) => one.function === name);
   const figure = (value: number): string => {
@@ -36,10 +36,15 @@ export function FunctionCard({ name, top, subject, data, tab, onTab, onSelect, o
           <Button size="compact-xs" variant="subtle" onClick={() => onSelect(null)}>Close</Button>
         </span>
       </div>
-      <p className={styles.note}>{middleCut(packageOf(name), 100)}{row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
-      <p className={styles.cardFigures}>{row ? <><span>flat <strong>{figure(row.flat)}</strong></span><span>cum <strong>{figure(row.cum)}</strong></span></> : 'Not among the functions listed.'}</p>
+      <p className={styles.note}>{middleCut(packageOf(name), 100)}
+        {row && row.file !== '' ? ` · ${middleCut(row.file, 70)}` : ''}</p>
+      <p className={styles.cardFigures}>{
+        row ? <><span>flat <strong>{figure(row.flat)}</strong></span><span>cum <strong>{figure(row.cum)}</strong></span>
+          </> : 'Not in the list.'
+      }</p>
       <FlameFunctionTabs tab={tab} onTab={onTab} calls={data.calls} lines={data.lines} onSelect={onSelect}
-        callsCsv={csvHref(subject, 'callers', { function: name })} linesCsv={csvHref(subject, 'lines', { function: name })} />
+        callsCsv={csvHref(subject, 'callers', { function: name })}
+          linesCsv={csvHref(subject, 'lines', { function: name })} />
     </aside>
   );
 }

@@ -14,17 +14,17 @@ import type { Upload } from './useUploads.ts';
 
 interface ProfileDropProps {
   /**
-   * Called once per drop or choice, when every file of it was taken; else the page stays, so that the reasons can be read, and goes on
-   * with what was taken by a click. Gives back what is to be said of them, null for nothing.
+   * Called once per drop or file choice, after all files were uploaded. If some were rejected, the page first shows the
+   * reasons, and a button continues with the others. Returns a message, or null.
    */
   onProfiles: (profiles: ProfileInfo[]) => string | null;
-  /** What a drop will do, on the veil while files hang over the page. */
+  /** What a drop does, shown while files are dragged over the page. */
   invitation: string;
-  /** Stands left of the upload button. */
+  /** Shown to the left of the upload button. */
   children?: ReactNode;
 }
 
-/** Profiles by drop anywhere on the page, or by file dialog; how each file fares is said beside the button. */
+/** Uploads profiles by drop anywhere on the page or by file dialog, and shows the state of each file. */
 export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropProps) {
   const { uploads, add, clear } = useUploads();
   const [said, setSaid] = useState<string | null>(null);
@@ -47,8 +47,10 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
     setSaid(null);
     clear();
   };
-  // Recordings, archives, folders and outputs of benchmarks are taken by the frame of the page.
-  const isOver = usePageDrop((dropped) => void sortBenchmarks(sortDropped(plainFiles(dropped)).profiles).then(({ others }) => take(others)));
+  // The page's frame handles recordings, archives, folders and benchmark outputs.
+  const isOver = usePageDrop(
+    (dropped) => void sortBenchmarks(sortDropped(plainFiles(dropped)).profiles).then(({ others }) => take(others))
+  );
   return (
     <>
       <div className={styles.drop}>
@@ -64,8 +66,13 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
           {said !== null && <li>{said}</li>}
           {uploads.every((upload) => upload.state === 'done' || upload.state === 'failed') && (
             <li>
-              {rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{rest.length === 1 ? 'Go on with the one that was taken' : `Go on with the ${rest.length} that were taken`}</Button>}
-              <CloseButton size="sm" aria-label="Clear the list of uploads" onClick={forget} />
+              {
+                rest.length > 0 && <Button size="compact-xs" variant="default" onClick={goOn}>{
+                  rest.length === 1 ? 'Continue with the accepted file'
+                    : `Continue with the ${rest.length} accepted files`
+                }</Button>
+              }
+              <CloseButton size="sm" aria-label="Clear uploads" onClick={forget} />
             </li>
           )}
         </ul>
@@ -75,7 +82,9 @@ export function ProfileDrop({ onProfiles, invitation, children }: ProfileDropPro
   );
 }
 
-const STATE_WORDS: Record<Upload['state'], string> = { waiting: 'waits', sending: 'sending and reading', done: 'taken', failed: 'refused' };
+const STATE_WORDS: Record<Upload['state'], string> = {
+  waiting: 'waiting', sending: 'uploading', done: 'accepted', failed: 'rejected',
+};
 
 function UploadLine({ upload }: { upload: Upload }) {
   return (

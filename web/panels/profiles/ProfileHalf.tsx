@@ -20,13 +20,18 @@ export function ProfileHalf({ half: { side, table, tree } }: { half: Extract<San
     fill: (frame) => `var(${colours.variableOf(frame.depth === 0 ? table.function : frame.name)})`,
     label: (frame, maxChars) => {
       const share = frame.weight.mode === 'single' ? shareOf(frame.weight.cum, total) : null;
-      return frameLabel(frame.depth === 0 ? table.function : frame.name, share === null ? '' : formatRatio(share), maxChars);
+      return frameLabel(
+        frame.depth === 0 ? table.function : frame.name, share === null ? '' : formatRatio(share), maxChars
+      );
     },
   }), [colours, table, total]);
   const facts = useCallback((frame: Frame) => singleFacts(frame, total, unit), [total, unit]);
   const spoken = useCallback((frame: Frame) => singleSpoken(frame, total, unit), [total, unit]);
   return (
-    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts} spoken={spoken} found={null} selectedName={null}
-      zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back} label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'} legend={null} />
+    <FlameGraph isHalf flame={flame} culledNodes={tree.culledNodes} problem="" painter={painter} facts={facts}
+      spoken={spoken} found={null} selectedName={null}
+      zoomPath={path} grow={side === 'callers' ? 'up' : 'down'} onZoom={zoomTo} onBack={back}
+        label={side === 'callers' ? 'Callers of the function, above it' : 'Callees of the function, below it'}
+        legend={null} />
   );
 }

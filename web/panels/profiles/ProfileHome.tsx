@@ -22,12 +22,13 @@ interface ProfileHomeProps {
   onCompare: (before: string[], after: string[]) => void;
 }
 
-/** The list of profiles with the ways to get more of them, and to compare two. */
+/** The list of profiles, with uploads, captures and comparison. */
 export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, onCompare }: ProfileHomeProps) {
   const taken = (added: ProfileInfo[]): string | null => {
     const [first] = added;
     const [pair, otherKind] = guessComparisons(added);
-    if (pair && !otherKind && pair.before.length === 1 && pair.after.length === 1 && added.length === 2) onCompare(pair.before.map(({ id }) => id), pair.after.map(({ id }) => id));
+    if (pair && !otherKind && pair.before.length === 1 && pair.after.length === 1 && added.length === 2)
+      onCompare(pair.before.map(({ id }) => id), pair.after.map(({ id }) => id));
     else if (first && added.length === 1) onOpen(first.id);
     else {
       onChoose([...new Set(added.map(({ id }) => id))].slice(0, MAX_CHOSEN));
@@ -38,21 +39,24 @@ export function ProfileHome({ profiles, target, zone, chosen, onChoose, onOpen, 
   return (
     <div className={styles.list}>
       <FindingHeadline title="Profiles" finding={{ severity: null, sentence: listSentence(profiles) }} />
-      <ProfileDrop onProfiles={taken} invitation="Drop to keep; two files open as before and after, more as two groups to look over" />
+      <ProfileDrop onProfiles={taken}
+        invitation="Drop to upload. Two files open as before and after, more as two groups to check." />
       {target && <CaptureBar key={target.name} target={target} onOpen={onOpen} />}
       <Comparison profiles={profiles} chosen={chosen} onCompare={onCompare} />
       {profiles.length === 0
-        ? <EmptyState what="Profiles taken or uploaded are listed here" why="None is kept yet. Take one of a live target above, or drop a pprof file on the page." />
+        ? <EmptyState what="No profiles yet"
+        why="Capture one of a live target above, or drop a pprof file on the page." />
         : <ProfileList profiles={profiles} zone={zone} chosen={chosen} onChoose={onChoose} onOpen={onOpen} />}
     </div>
   );
 }
 
 function listSentence(profiles: readonly ProfileInfo[]): string {
-  if (profiles.length === 0) return 'No profile is kept yet.';
+  if (profiles.length === 0) return 'No profiles stored.';
   const pairs = completePairs(profiles).length;
-  const kept = `${profiles.length} ${profiles.length === 1 ? 'profile is' : 'profiles are'} kept`;
-  return pairs === 0 ? `${kept}. Open one, or tick two (or two groups) to see what changed.` : `${kept}, among them ${pairs} before/after ${pairs === 1 ? 'pair' : 'pairs'} to try. Open one, or tick two (or two groups) to see what changed.`;
+  const stored = `${profiles.length} ${profiles.length === 1 ? 'profile' : 'profiles'} stored`;
+  const withPairs = pairs === 0 ? stored : `${stored}, with ${pairs} before/after ${pairs === 1 ? 'pair' : 'pairs'}`;
+  return `${withPairs}. Open one, or select two (or two groups) to compare.`;
 }
 
 interface ComparisonProps {
@@ -61,28 +65,35 @@ interface ComparisonProps {
   onCompare: (before: string[], after: string[]) => void;
 }
 
-/** What ticking does: one is half a comparison, two are one, more are two groups; who stands where can be changed by a click. */
+/**
+ * The selected profiles as two sides: two are compared, more form two groups. A click moves a profile to the other
+ * side.
+ */
 function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
   const [moved, setMoved] = useState<ReadonlySet<string>>(new Set());
   const infos = chosen.flatMap((id) => profiles.filter((info) => info.id === id));
   const [first] = infos;
   if (!first) return null;
-  if (infos.length === 1) return <p className={styles.compare}>{middleCut(first.name, 48)} is chosen; tick another to compare, or several for two groups.</p>;
+  if (infos.length === 1) return <p className={styles.compare}>{middleCut(first.name, 48)} is selected. Select another
+    to compare, or several for two groups.</p>;
   const guess = guessGroups(infos);
   const isBefore = (info: ProfileInfo): boolean => guess.before.includes(info) !== moved.has(info.id);
   const sides = { before: infos.filter(isBefore), after: infos.filter((info) => !isBefore(info)) };
-  const move = (id: string): void => setMoved((old) => new Set(old.has(id) ? [...old].filter((one) => one !== id) : [...old, id]));
+  const move = (id: string): void =>
+    setMoved((old) => new Set(old.has(id) ? [...old].filter((one) => one !== id) : [...old, id]));
   return (
     <div className={styles.compare}>
       {(['before', 'after'] as const).map((side) => (
         <div key={side} className={styles.group} role="group" aria-label={side}>
           <span>{side}</span>
           {sides[side].map((info) => (
-            <button key={info.id} type="button" className={styles.member} title={`Move to ${side === 'before' ? 'after' : 'before'}: ${middleCut(info.name, 200)}`} onClick={() => move(info.id)}>
+            <button key={info.id} type="button" className={styles.member}
+              title={`Move to ${side === 'before' ? 'after' : 'before'}: ${middleCut(info.name, 200)}`}
+              onClick={() => move(info.id)}>
               {middleCut(info.name, 40)} <span aria-hidden="true">{side === 'before' ? '→' : '←'}</span>
             </button>
           ))}
-          {sides[side].length === 0 && <span className={styles.note}>none yet; a click on a name moves it here</span>}
+          {sides[side].length === 0 && <span className={styles.note}>empty; click a profile to move it here</span>}
         </div>
       ))}
       <CompareButtons sides={sides} onCompare={onCompare} />
@@ -90,7 +101,7 @@ function Comparison({ profiles, chosen, onCompare }: ComparisonProps) {
   );
 }
 
-/** One button, or one for each kind where there are several: unlike kinds cannot be compared with each other. */
+/** One button, or one per profile type: different types cannot be compared with each other. */
 function CompareButtons({ sides, onCompare }: { sides: Groups } & Pick<ComparisonProps, 'onCompare'>) {
   const infos = [...sides.before, ...sides.after];
   const comparisons = guessComparisons(infos);
@@ -99,9 +110,12 @@ function CompareButtons({ sides, onCompare }: { sides: Groups } & Pick<Compariso
     <>
       {comparisons.map(({ kind, before, after }) => {
         const members = [...before, ...after];
-        const [from, to] = [sides.before, sides.after].map((side) => side.filter((info) => members.includes(info)).map(({ id }) => id));
-        const words = members.length === infos.length ? 'Show what changed' : `Show what changed in ${kind}`;
-        return <Button key={kind} size="xs" disabled={!from?.length || !to?.length} onClick={() => onCompare(from ?? [], to ?? [])}>{words}</Button>;
+        const [from, to] = [
+          sides.before, sides.after,
+        ].map((side) => side.filter((info) => members.includes(info)).map(({ id }) => id));
+        const words = members.length === infos.length ? 'Compare' : `Compare ${kind}`;
+        return <Button key={kind} size="xs" disabled={!from?.length || !to?.length}
+          onClick={() => onCompare(from ?? [], to ?? [])}>{words}</Button>;
       })}
     </>
   );

@@ -12,7 +12,7 @@ import type { Column } from '../../ui/DataTable.tsx';
 import type { Zone } from '../../../core/text/zone.ts';
 import styles from './Profiles.module.css';
 
-/** As many as an address keeps on each side. */
+/** The most that an address holds on each side. */
 export const MAX_CHOSEN = 32;
 
 interface ProfileListProps {
@@ -23,7 +23,7 @@ interface ProfileListProps {
   onOpen: (id: string) => void;
 }
 
-/** Where a profile came from, in words. */
+/** Returns the source of a profile as text. */
 function sourceWords(info: ProfileInfo): string {
   switch (info.source.how) {
     case 'upload': return 'upload';
@@ -32,7 +32,7 @@ function sourceWords(info: ProfileInfo): string {
   }
 }
 
-/** Every profile kept here. A row opens; ticks compare. */
+/** All stored profiles. A row opens its profile, checkboxes select profiles to compare. */
 export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: ProfileListProps) {
   const [search, setSearch] = useState('');
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
@@ -44,29 +44,60 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
     {
       key: 'choose', head: '', render: (info) => (
         <span role="presentation" onClick={stop} onKeyDown={stop}>
-          <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`} checked={chosen.includes(info.id)}
-            onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN) : chosen.filter((id) => id !== info.id))} />
+          <Checkbox size="xs" aria-label={`Select ${middleCut(info.name, 60)} to compare`}
+            checked={chosen.includes(info.id)}
+            onChange={
+              (event) => onChoose(
+                event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN)
+                  : chosen.filter((id) => id !== info.id)
+              )
+            } />
         </span>
       ),
     },
-    { key: 'name', head: 'name', sortValue: (info) => info.name, render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>{middleCut(info.name, isNarrow ? 24 : 48)}</span> },
+    {
+      key: 'name', head: 'name', sortValue: (info) => info.name,
+      render: (info) => <span className={styles.name} title={middleCut(info.name, 300)}>
+        {middleCut(info.name, isNarrow ? 24 : 48)}</span>,
+    },
     { key: 'kind', head: 'kind', sortValue: (info) => info.kind, render: (info) => info.kind },
-    { key: 'time', head: 'taken', sortValue: (info) => info.time, render: (info) => <span className={styles.nowrap}>{info.time === null ? unknownText : formatDateTime(info.time, zone)}</span> },
-    { key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null, render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText) },
-    { key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples, render: (info) => formatValue(info.samples, 'count') },
-    { key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes, render: (info) => formatBytes(info.sizeBytes) },
-    { key: 'source', head: 'from', sortValue: sourceWords, render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span> },
+    {
+      key: 'time', head: 'time', sortValue: (info) => info.time,
+      render: (info) => <span className={styles.nowrap}>
+        {info.time === null ? unknownText : formatDateTime(info.time, zone)}</span>,
+    },
+    {
+      key: 'duration', head: 'duration', align: 'right', sortValue: (info) => info.durationSeconds || null,
+      render: (info) => (info.durationSeconds ? formatSeconds(info.durationSeconds) : unknownText),
+    },
+    {
+      key: 'samples', head: 'samples', align: 'right', sortValue: (info) => info.samples,
+      render: (info) => formatValue(info.samples, 'count'),
+    },
+    {
+      key: 'size', head: 'size', align: 'right', sortValue: (info) => info.sizeBytes,
+      render: (info) => formatBytes(info.sizeBytes),
+    },
+    {
+      key: 'source', head: 'source', sortValue: sourceWords,
+      render: (info) => <span className={styles.nowrap}>{middleCut(sourceWords(info), 28)}</span>,
+    },
     { key: 'actions', head: '', align: 'right', render: (info) => <RowActions info={info} /> },
   ];
   return (
     <>
-      {profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles" placeholder="name, kind or source" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />}
-      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200} onSelect={(info) => onOpen(info.id)} empty="No profile matches." />
+      {
+        profiles.length > 6 && <TextInput size="xs" className={styles.listSearch} aria-label="Search profiles"
+          placeholder="name, kind or source" value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)} />
+      }
+      <DataTable caption="Profiles" columns={columns} rows={shown} rowKey={(info) => info.id} limit={200}
+        onSelect={(info) => onOpen(info.id)} empty="No matching profile." />
     </>
   );
 }
 
-/** Keeps a click on a control from opening the row it stands in. */
+/** Prevents a click on a control from opening its row. */
 function stop(event: SyntheticEvent): void {
   event.stopPropagation();
 }
@@ -78,14 +109,17 @@ function RowActions({ info }: { info: ProfileInfo }) {
     <span role="presentation" className={styles.actions} onClick={stop} onKeyDown={stop}>
       {isAsking ? (
         <>
-          <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>
-          <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending} onClick={() => remove.mutate(info.id)}>Delete</Button>
-          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Keep</Button>
+          <span className={styles.note}>{remove.error ? remove.error.message : 'Delete permanently?'}</span>
+          <Button size="compact-xs" variant="default" className={styles.failed} loading={remove.isPending}
+            onClick={() => remove.mutate(info.id)}>Delete</Button>
+          <Button size="compact-xs" variant="default" onClick={() => setAsking(false)}>Cancel</Button>
         </>
       ) : (
         <>
-          <Button component="a" size="compact-xs" variant="subtle" href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
-          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`} onClick={() => setAsking(true)}>Delete</Button>
+          <Button component="a" size="compact-xs" variant="subtle"
+            href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
+          <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`}
+            onClick={() => setAsking(true)}>Delete</Button>
         </>
       )}
     </span>

@@ -18,9 +18,9 @@ import { shareOf, singleFacts, singleSpoken } from '../../../core/views/profile/
 
 interface SingleFlameProps {
   answer: FlameGraphAnswer;
-  /** What `answer` is of, to ask for more of it below a frame that is zoomed into. */
+  /** What `answer` belongs to, to request more frames below a zoomed one. */
   subject: ProfileSubject;
-  /** Share of the zoomed frame below which nothing is asked for. */
+  /** Share of the zoomed frame below which frames are not requested. */
   minRatio: number;
   search: string;
   onSearch: (text: string) => void;
@@ -33,7 +33,7 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const { path, grow, zoomTo, back } = useFlameZoomUrl();
   const { root, culledNodes, problem } = useFlameZoom(subject, answer, path, minRatio);
   const flame = useMemo(() => singleFrames(root), [root]);
-  // Of the whole, so that a colour means the same wherever one zooms.
+  // Colours of the whole profile, so that they stay the same at every zoom.
   const colours = useMemo(() => familyColours(singleFrames(answer.root).frames), [answer]);
   const painter = useMemo<FlamePainter>(() => ({
     fill: (frame) => (frame.depth === 0 ? 'var(--surface-sunken)' : `var(${colours.variableOf(frame.name)})`),
@@ -52,12 +52,15 @@ export function SingleFlame({ answer, subject, minRatio, search, onSearch, selec
   const foundShare = shareOf(foundValue, total);
   return (
     <>
-      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null} functions={whole?.functions}
+      <FlameSearchField value={search} onChange={onSearch} search={found} isPart={isPart && whole === null}
+        functions={whole?.functions}
         sum={`${formatProfileValue(foundValue, unit)}${foundShare === null ? '' : ` (${formatRatio(foundShare)})`}`} />
       <FlameGraph
-        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken} found={found.state === 'found' ? found.keys : null}
+        flame={flame} culledNodes={culledNodes} problem={problem} painter={painter} facts={facts} spoken={spoken}
+          found={found.state === 'found' ? found.keys : null}
         selectedName={selectedName} zoomPath={path} grow={grow} onZoom={zoomTo} onBack={back}
-        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`} legend={<FamilyLegend entries={colours.legend} />}
+        label={`Flame graph of ${sampleType}, ${grow === 'down' ? 'callers above callees' : 'callees above callers'}`}
+          legend={<FamilyLegend entries={colours.legend} />}
       />
     </>
   );

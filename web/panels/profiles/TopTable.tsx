@@ -21,41 +21,69 @@ interface TopTableProps {
   match: Match;
   sort: TableSort | null;
   onSort: (sort: TableSort) => void;
-  /** Alone on the page: room for the running sum and the file. */
+  /** Alone on the page, with room for the running sum and the file. */
   isWide: boolean;
 }
 
 const BESIDE_PX = 560;
 const ALONE_PX = 720;
 
-/** The table twin of the flame graph: what `go tool pprof -top` prints. */
+/** The table of the flame graph, as `go tool pprof -top` prints it. */
 export function TopTable({ top, selectedName, onSelect, match, sort, onSort, isWide }: TopTableProps) {
   const box = useRef<HTMLDivElement>(null);
   const isNarrow = useMediaQuery('(max-width: 700px)') ?? false;
   const rows = useMemo(() => matching(topRows(top), match, (row) => [row.function]), [top, match]);
-  const columns = useMemo(() => topColumns(top.unit, isNarrow ? 22 : isWide ? 70 : 32, isWide && !isNarrow), [top.unit, isNarrow, isWide]);
+  const columns = useMemo(
+    () => topColumns(top.unit, isNarrow ? 22 : isWide ? 70 : 32, isWide && !isNarrow), [top.unit, isNarrow, isWide]
+  );
   useRowInView(box, selectedName);
   return (
     <div ref={box} className={styles.table}>
-      <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function} initialSort={sort ?? { key: 'flat', descending: true }} onSort={onSort}
-        limit={200} maxHeight={isWide ? ALONE_PX : BESIDE_PX} selectedKey={selectedName} onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
-        empty={match.state === 'on' ? 'No function matches the search.' : 'No function has a sample.'} />
-      {top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} functions with less are left out.</p>}
+      <DataTable caption={`Functions by ${top.sampleType}`} columns={columns} rows={rows} rowKey={(row) => row.function}
+        initialSort={sort ?? { key: 'flat', descending: true }} onSort={onSort}
+        limit={200} maxHeight={isWide ? ALONE_PX : BESIDE_PX} selectedKey={selectedName}
+          onSelect={(row) => onSelect(row.function === selectedName ? null : row.function)}
+        empty={match.state === 'on' ? 'No function matches the search.' : 'No function has samples.'} />
+      {
+        top.rowsLeftOut > 0 && <p className={styles.note}>{formatValue(top.rowsLeftOut, 'count')} smaller functions are
+          not listed.</p>
+      }
     </div>
   );
 }
 
 function topColumns(unit: string, nameChars: number, isWide: boolean): Column<TopViewRow>[] {
   const columns: Column<TopViewRow>[] = [
-    { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <FunctionName name={row.function} maxChars={nameChars} /> },
-    { key: 'flat', head: 'flat', align: 'right', hint: 'in the function itself', sortValue: (row) => Math.abs(row.flat), render: (row) => formatProfileValue(row.flat, unit) },
-    { key: 'flatRatio', head: 'flat %', align: 'right', sortValue: (row) => row.flatRatio, render: (row) => percent(row.flatRatio) },
-    { key: 'cum', head: 'cum', align: 'right', hint: 'in the function and all it calls', sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, unit) },
-    { key: 'cumRatio', head: 'cum %', align: 'right', sortValue: (row) => row.cumRatio, render: (row) => percent(row.cumRatio) },
+    {
+      key: 'function', head: 'function', sortValue: (row) => row.function,
+      render: (row) => <FunctionName name={row.function} maxChars={nameChars} />,
+    },
+    {
+      key: 'flat', head: 'flat', align: 'right', hint: 'in the function itself',
+      sortValue: (row) => Math.abs(row.flat), render: (row) => formatProfileValue(row.flat, unit),
+    },
+    {
+      key: 'flatRatio', head: 'flat %', align: 'right', sortValue: (row) => row.flatRatio,
+      render: (row) => percent(row.flatRatio),
+    },
+    {
+      key: 'cum', head: 'cum', align: 'right', hint: 'in the function and its callees',
+      sortValue: (row) => Math.abs(row.cum), render: (row) => formatProfileValue(row.cum, unit),
+    },
+    {
+      key: 'cumRatio', head: 'cum %', align: 'right', sortValue: (row) => row.cumRatio,
+      render: (row) => percent(row.cumRatio),
+    },
   ];
   if (!isWide) return columns;
-  const sum: Column<TopViewRow> = { key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this function and of all with more', sortValue: (row) => row.sumRatio, render: (row) => percent(row.sumRatio) };
-  const file: Column<TopViewRow> = { key: 'file', head: 'file', sortValue: (row) => row.file, render: (row) => <span className={styles.file} title={middleCut(row.file, 400)}>{middleCut(row.file, 60)}</span> };
+  const sum: Column<TopViewRow> = {
+    key: 'sumRatio', head: 'sum %', align: 'right', hint: 'flat % of this and all larger functions',
+    sortValue: (row) => row.sumRatio, render: (row) => percent(row.sumRatio),
+  };
+  const file: Column<TopViewRow> = {
+    key: 'file', head: 'file', sortValue: (row) => row.file,
+    render: (row) => <span className={styles.file} title={middleCut(row.file, 400)}>{middleCut(row.file, 60)}</span>,
+  };
   return [...columns.slice(0, 3), sum, ...columns.slice(3), file];
 }
 

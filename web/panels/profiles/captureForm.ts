@@ -1,50 +1,72 @@
-/** What can be asked of a target's pprof pages, and in which words. */
+/** Profiles that can be captured from a target's pprof endpoints, with their texts. */
 import type { Capture, CaptureKind, CaptureRequest } from '../../../core/contract/contract.ts';
 
 export const maxCaptureSeconds = 300;
 
-/** `timed`: runs for its seconds by nature; `change`: all until now, or only what changes in some seconds; `snapshot`: as things are. */
+/**
+ * `timed`: always runs for some seconds; `change`: the total until now, or the change over some seconds; `snapshot`:
+ * the current state.
+ */
 type CaptureShape = 'timed' | 'change' | 'snapshot';
 
 interface KindOfCapture {
   value: CaptureKind;
   label: string;
   shape: CaptureShape;
-  /** Of a `change`: what it has without seconds. */
+  /** Of a `change`: label of the total. */
   whole?: string;
   canCollect: boolean;
-  /** What the profile will say. */
+  /** What the profile shows. */
   says: string;
-  /** Of a `change`: what it says of some seconds. */
+  /** Of a `change`: what it shows over some seconds. */
   saysOfSpan?: string;
 }
 
 export const captureKinds: readonly KindOfCapture[] = [
-  { value: 'cpu', label: 'CPU', shape: 'timed', canCollect: false, says: 'Where CPU time goes.' },
+  { value: 'cpu', label: 'CPU', shape: 'timed', canCollect: false, says: 'Shows where CPU time goes.' },
   {
-    value: 'heap', label: 'heap', shape: 'change', whole: 'as it is', canCollect: true,
-    says: 'What is in use and what was allocated, as of the last garbage collection.', saysOfSpan: 'What comes into use, and what is allocated, in this time.',
+    value: 'heap', label: 'heap', shape: 'change', whole: 'current', canCollect: true,
+    says: 'Shows memory in use and allocated, as of the last garbage collection.',
+      saysOfSpan: 'Shows changes of memory in use, and allocations, during this time.',
   },
   {
     value: 'allocs', label: 'allocations', shape: 'change', whole: 'since start', canCollect: true,
-    says: 'Everything allocated since the process started, start-up included.', saysOfSpan: 'What is allocated in this time; the start-up is left out.',
+    says: 'Shows all allocations since the process started.',
+      saysOfSpan: 'Shows allocations during this time.',
   },
-  { value: 'goroutine', label: 'goroutines', shape: 'change', whole: 'as they are', canCollect: false, says: 'Where every goroutine stands.', saysOfSpan: 'Goroutines that come and go in this time.' },
-  { value: 'mutex', label: 'mutex', shape: 'change', whole: 'since start', canCollect: false, says: 'Who held up others by a lock; only where the target records it.', saysOfSpan: 'Who holds up others by a lock in this time; only where the target records it.' },
-  { value: 'block', label: 'block', shape: 'change', whole: 'since start', canCollect: false, says: 'Who waited, and where; only where the target records it.', saysOfSpan: 'Who waits in this time, and where; only where the target records it.' },
-  { value: 'threadcreate', label: 'threads created', shape: 'snapshot', canCollect: false, says: 'What led to new threads of the system.' },
-  { value: 'fgprof', label: 'wall clock (fgprof)', shape: 'timed', canCollect: false, says: 'Where time goes, waiting included; only where the target serves fgprof.' },
+  {
+    value: 'goroutine', label: 'goroutines', shape: 'change', whole: 'current', canCollect: false,
+    says: 'Shows the stacks of all goroutines.', saysOfSpan: 'Shows goroutines created and ended during this time.',
+  },
+  {
+    value: 'mutex', label: 'mutex', shape: 'change', whole: 'since start', canCollect: false,
+    says: 'Shows lock contention since the start, if the target records it.',
+    saysOfSpan: 'Shows lock contention during this time, if the target records it.',
+  },
+  {
+    value: 'block', label: 'block', shape: 'change', whole: 'since start', canCollect: false,
+    says: 'Shows where goroutines blocked since the start, if the target records it.',
+    saysOfSpan: 'Shows where goroutines block during this time, if the target records it.',
+  },
+  {
+    value: 'threadcreate', label: 'threads created', shape: 'snapshot', canCollect: false,
+    says: 'Shows which stacks created OS threads.',
+  },
+  {
+    value: 'fgprof', label: 'wall clock (fgprof)', shape: 'timed', canCollect: false,
+    says: 'Shows where wall-clock time goes, including waits, if the target serves fgprof.',
+  },
 ];
 
 export interface CaptureChoice { kind: CaptureKind; isSpan: boolean; seconds: number; gc: boolean }
 
 export function kindOf(kind: CaptureKind): KindOfCapture {
   const found = captureKinds.find(({ value }) => value === kind);
-  if (found === undefined) throw new Error(`no capture of kind ${kind} is known`);
+  if (found === undefined) throw new Error(`unknown profile type ${kind}`);
   return found;
 }
 
-/** Whether the choice takes its seconds to run. */
+/** Whether the capture runs for its number of seconds. */
 export function runsForSeconds({ kind, isSpan }: Pick<CaptureChoice, 'kind' | 'isSpan'>): boolean {
   const { shape } = kindOf(kind);
   return shape === 'timed' || (shape === 'change' && isSpan);
@@ -58,34 +80,41 @@ export function captureRequest(choice: CaptureChoice): CaptureRequest {
   };
 }
 
-/** What the chosen profile will say, one or two sentences. */
+/** Describes the chosen profile in one or two sentences. */
 export function choiceWords(choice: CaptureChoice): string {
   const { canCollect, says, saysOfSpan } = kindOf(choice.kind);
   const what = choice.isSpan && saysOfSpan !== undefined ? saysOfSpan : says;
   if (!canCollect) return what;
-  if (choice.gc) return `${what.replace(', as of the last garbage collection', '')} The target collects garbage ${choice.isSpan ? 'before and after' : 'first'}, which costs it some CPU.`;
-  return choice.isSpan ? `${what} Counted from one garbage collection to another: a target that collects seldom needs more seconds, or “after a GC”.` : what;
+  if (choice.gc) {
+    const when = choice.isSpan ? 'before and after' : 'first';
+    const shown = what.replace(', as of the last garbage collection', '');
+    return `${shown} The target runs a garbage collection ${when}, which costs some CPU.`;
+  }
+  if (!choice.isSpan) return what;
+  return `${what} The span runs from one garbage collection to another: if they are rare, use more seconds or `
+    + '“after a GC”.';
 }
 
-/** How a capture fares. */
+/** Returns the state of a capture as text. */
 export function captureWords(capture: Capture): string {
   const { kind, seconds, state } = capture;
   const isSpan = kindOf(kind).shape === 'change' && seconds > 0;
   const what = `${kindOf(kind).label}${isSpan ? ` over ${seconds} s` : ''}${capture.gc ? ', after a GC' : ''}`;
   switch (state) {
-    case 'waiting': return capture.at === 'next-compaction' ? `${what}: waits for the next compaction` : `${what}: waits`;
-    case 'running': return `${what}: ${seconds > 0 ? runningWords(capture) : 'being taken'}`;
-    case 'done': return `${what}: taken`;
+    case 'waiting': return capture.at === 'next-compaction'
+      ? `${what}: waiting for the next compaction` : `${what}: waiting`;
+    case 'running': return `${what}: ${seconds > 0 ? runningWords(capture) : 'capturing'}`;
+    case 'done': return `${what}: captured`;
     case 'failed': return capture.cancelled === true ? `${what}: cancelled.` : `${what}: failed.`;
   }
 }
 
 function runningWords({ progressRatio, seconds }: Capture): string {
   const taken = Math.min(seconds, Math.round((progressRatio ?? 0) * seconds));
-  return taken >= seconds ? `${seconds} s are over, the target is writing it` : `${taken} of ${seconds} s`;
+  return taken >= seconds ? `${seconds} s done, waiting for the target’s response` : `${taken} of ${seconds} s`;
 }
 
-/** Captures to show, newest first: those under way, whoever asked, and those asked for here. */
-export function capturesToShow(all: readonly Capture[], asked: readonly string[], most: number): Capture[] {
-  return all.filter(({ id, state }) => state === 'waiting' || state === 'running' || asked.includes(id)).slice(0, most);
+/** Captures to show, newest first: all pending ones, and those requested on this page. */
+export function capturesToShow(all: readonly Capture[], asked: readonly string[], max: number): Capture[] {
+  return all.filter(({ id, state }) => state === 'waiting' || state === 'running' || asked.includes(id)).slice(0, max);
 }

@@ -3,8 +3,8 @@ import { MAX_UPLOAD_BYTES, refusal } from './useUploads.ts';
 
 describe('refusal', () => {
   it.each([
-    ['an empty file is not sent', 0, /empty/],
-    ['a file beyond the limit is not sent', MAX_UPLOAD_BYTES + 1, /more than the 64 MiB taken/],
+    ['rejects an empty file', 0, /empty/],
+    ['rejects a file above the limit', MAX_UPLOAD_BYTES + 1, /the limit is 64 MiB/],
   ])('%s', (_, size, reason) => expect(refusal({ name: 'x', size })).toMatch(reason));
-  it('lets the largest allowed file through', () => expect(refusal({ name: 'x', size: MAX_UPLOAD_BYTES })).toBeNull());
+  it('accepts a file of exactly the limit', () => expect(refusal({ name: 'x', size: MAX_UPLOAD_BYTES })).toBeNull());
 });

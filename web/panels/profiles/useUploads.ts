@@ -8,31 +8,51 @@ export interface Upload {
   name: string;
   sizeBytes: number;
   state: 'waiting' | 'sending' | 'done' | 'failed';
-  /** Why it failed: one sentence. */
+  /** Why it failed, in one sentence. */
   message: string | null;
 }
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
 let lastKey = 0;
 
-/** Why a file is not even sent, null when it may be. */
+/** Returns why a file is not uploaded; null if it is. */
 export function refusal(file: { name: string; size: number }): string | null {
-  if (file.size === 0) return 'The file is empty; was the profile still being written?';
-  if (file.size > MAX_UPLOAD_BYTES) return `The file has ${formatBytes(file.size)}, more than the ${formatBytes(MAX_UPLOAD_BYTES)} taken; gzip it, or take a shorter profile.`;
+  if (file.size === 0) return 'The file is empty. Was the profile still being written?';
+  if (file.size > MAX_UPLOAD_BYTES)
+    return `The file has ${formatBytes(file.size)}; the limit is ${formatBytes(MAX_UPLOAD_BYTES)}. `
+      + 'Compress it with gzip, or capture a shorter profile.';
   return null;
 }
 
 /**
- * Sends files one after the other, so that one bad file spoils no other and memory stays bounded. `add` gives the profiles that were
- * taken, in the order of the files, and how many files were refused.
+ * Uploads files one by one, so that a bad file does not affect the others and memory stays bounded. `add` returns the
+ * accepted profiles in the order of the files, and the number of rejected files.
  */
-export function useUploads(): { uploads: Upload[]; add: (files: readonly File[]) => Promise<{ taken: ProfileInfo[]; refused: number }>; clear: () => void } {
+export function useUploads(): {
+  uploads: Upload[]; add: (files: readonly File[]) => Promise<{ taken: ProfileInfo[]; refused: number }>;
+  clear: () => void
+} {
   const [uploads, setUploads] = useState<Upload[]>([]);
   const { mutateAsync: send } = useUploadProfile();
   const add = useCallback(async (files: readonly File[]) => {
-    const batch = files.map((file) => ({ file, upload: { key: (lastKey += 1), name: file.name, sizeBytes: file.size, state: 'waiting', message: null } satisfies Upload }));
-    const put = (key: number, change: Partial<Upload>): void => setUploads((old) => old.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
-    setUploads((old) => [...old.filter((upload) => upload.state === 'waiting' || upload.state === 'sending'), ...batch.map(({ upload }) => upload)]);
+    const batch = files.map(
+      (file) => (
+        {
+          file,
+          upload: {
+            key: (lastKey += 1), name: file.name, sizeBytes: file.size, state: 'waiting', message: null,
+          } satisfies Upload,
+        }
+      )
+    );
+    const put = (key: number, change: Partial<Upload>): void =>
+      setUploads((old) => old.map((upload) => (upload.key === key ? { ...upload, ...change } : upload)));
+    setUploads(
+      (old) => [
+        ...old.filter((upload) => upload.state === 'waiting' || upload.state === 'sending'),
+        ...batch.map(({ upload }) => upload)
+      ]
+    );
     const taken: ProfileInfo[] = [];
     let refused = 0;
     for (const { file, upload } of batch) {

@@ -10,12 +10,13 @@ import { scrapesView } from '../../../core/views/scrapes/scrapesView.ts';
 function Strip({ panel }: { panel: ScrapesPanel }) {
   const { zone } = useUrlState().state;
   const view = useMemo(() => scrapesView(panel, zone, panel.range.end), [panel, zone]);
-  return <TimeSeriesChart title="Scrape durations and failures" model={view.duration} height={190} />;
+  return <TimeSeriesChart title="Scrape duration and failures" model={view.duration} height={190} />;
 }
 
-/** The scrapes chart alone, for the overview. */
+/** The scrape chart for the overview. */
 export default function ScrapeStrip() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={190} headingLevel={2}>{(panel) => <Strip panel={panel} />}</PanelFrame>;
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={190} headingLevel={2}>
+    {(panel) => <Strip panel={panel} />}</PanelFrame>;
 }

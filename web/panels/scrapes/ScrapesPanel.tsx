@@ -19,75 +19,162 @@ import styles from '../shared/panel.module.css';
 import { badLinesText } from '../../ui/targetWords.ts';
 import { useToday } from '../../ui/useNow.ts';
 import { ScrapesHow } from './howComputed.tsx';
-import { causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry } from '../../../core/views/scrapes/scrapesView.ts';
+import {
+  causeWords, linkWord, pText, scrapesView, suspectWords, whatToTry,
+} from '../../../core/views/scrapes/scrapesView.ts';
 
 function gapColumns(zone: Zone): Column<ScrapeGap>[] {
   return [
-    { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
-    { key: 'length', head: 'length', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
-    { key: 'missed', head: 'scrapes missed', align: 'right', render: (row) => formatValue(row.scrapesMissed, 'count'), sortValue: (row) => row.scrapesMissed },
-    { key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
-    { key: 'sentence', head: 'what is known', render: (row) => <span className={styles['sentence']}>{row.sentence}</span> },
+    {
+      key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone),
+      sortValue: (row) => row.start,
+    },
+    {
+      key: 'length', head: 'length', align: 'right', render: (row) => formatSeconds(row.end - row.start),
+      sortValue: (row) => row.end - row.start,
+    },
+    {
+      key: 'missed', head: 'missed scrapes', align: 'right', render: (row) => formatValue(row.scrapesMissed, 'count'),
+      sortValue: (row) => row.scrapesMissed,
+    },
+    {
+      key: 'cause', head: 'cause', noWrap: true, render: (row) => causeWords[row.cause] ?? row.cause,
+      sortValue: (row) => row.cause,
+    },
+    {
+      key: 'sentence', head: 'details',
+      render: (row) => <span className={styles['sentence']}>{row.sentence}</span>,
+    },
   ];
 }
 
 const testColumns: Column<OverlapTest>[] = [
-  { key: 'cause', head: 'overlap with', noWrap: true, render: (row) => suspectWords[row.cause] ?? row.cause, sortValue: (row) => row.cause },
-  { key: 'seen', head: 'seen', unit: 'slow scrapes', align: 'right', render: (row) => formatValue(row.overlapping, 'count'), sortValue: (row) => row.overlapping },
-  { key: 'chance', head: 'by chance', align: 'right', render: (row) => formatNumber(Math.round(10 * row.expected) / 10), sortValue: (row) => row.expected },
-  { key: 'high', head: '1 in 20 above', hint: 'One shift in twenty gives more than this.', align: 'right', render: (row) => formatNumber(row.expectedHigh), sortValue: (row) => row.expectedHigh },
+  {
+    key: 'cause', head: 'overlap with', noWrap: true, render: (row) => suspectWords[row.cause] ?? row.cause,
+    sortValue: (row) => row.cause,
+  },
+  {
+    key: 'seen', head: 'observed', unit: 'slow scrapes', align: 'right',
+    render: (row) => formatValue(row.overlapping, 'count'), sortValue: (row) => row.overlapping,
+  },
+  {
+    key: 'chance', head: 'expected by chance', align: 'right',
+    render: (row) => formatNumber(Math.round(10 * row.expected) / 10), sortValue: (row) => row.expected,
+  },
+  {
+    key: 'high', head: 'p95 by chance', hint: 'One shift in 20 exceeds this.', align: 'right',
+    render: (row) => formatNumber(row.expectedHigh), sortValue: (row) => row.expectedHigh,
+  },
   { key: 'p', head: 'p', align: 'right', render: (row) => pText(row.pValue), sortValue: (row) => row.pValue },
-  { key: 'word', head: '', noWrap: true, render: linkWord },
+  { key: 'word', head: 'verdict', noWrap: true, render: linkWord },
 ];
 
 type IntervalRow = Answer['ownScrapes']['intervals'][number];
 const intervalColumns: Column<IntervalRow>[] = [
-  { key: 'interval', head: 'interval', noWrap: true, render: (row) => row.interval, sortValue: (row) => row.wantedSeconds },
-  { key: 'p50', head: 'half within', align: 'right', render: (row) => formatValue(row.p50, 'seconds'), sortValue: (row) => row.p50 },
-  { key: 'p99', head: '99 % within', align: 'right', render: (row) => formatValue(row.p99, 'seconds'), sortValue: (row) => row.p99 },
-  { key: 'jitter', head: 'longer than wanted', align: 'right', render: (row) => formatValue(row.jitterRatio, 'ratio'), sortValue: (row) => row.jitterRatio },
+  {
+    key: 'interval', head: 'interval', noWrap: true, render: (row) => row.interval,
+    sortValue: (row) => row.wantedSeconds,
+  },
+  {
+    key: 'p50', head: 'p50', align: 'right', render: (row) => formatValue(row.p50, 'seconds'),
+    sortValue: (row) => row.p50,
+  },
+  {
+    key: 'p99', head: 'p99', align: 'right', render: (row) => formatValue(row.p99, 'seconds'),
+    sortValue: (row) => row.p99,
+  },
+  {
+    key: 'jitter', head: 'late', align: 'right', hint: 'p99 over the configured interval, minus 1.',
+    render: (row) => formatValue(row.jitterRatio, 'ratio'),
+    sortValue: (row) => row.jitterRatio,
+  },
 ];
 
 type JobRow = NonNullable<Answer['ownScrapes']['jobs']>[number];
 const jobColumns: Column<JobRow>[] = [
   { key: 'job', head: 'job', render: (row) => row.job, sortValue: (row) => row.job },
-  { key: 'targets', head: 'targets', align: 'right', render: (row) => formatValue(row.targets, 'count'), sortValue: (row) => row.targets },
-  { key: 'unhealthy', head: 'not up', align: 'right', render: (row) => formatValue(row.unhealthy, 'count'), sortValue: (row) => row.unhealthy },
-  { key: 'slowest', head: 'slowest', align: 'right', render: (row) => formatValue(row.slowestSeconds, 'seconds'), sortValue: (row) => row.slowestSeconds },
-  { key: 'timeout', head: 'timeout', align: 'right', render: (row) => formatValue(row.timeoutSeconds, 'seconds'), sortValue: (row) => row.timeoutSeconds },
-  { key: 'share', head: 'of its timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'), sortValue: (row) => row.share },
-  { key: 'error', head: 'last error', render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.lastError}</span> },
+  {
+    key: 'targets', head: 'targets', align: 'right', render: (row) => formatValue(row.targets, 'count'),
+    sortValue: (row) => row.targets,
+  },
+  {
+    key: 'unhealthy', head: 'not up', align: 'right', render: (row) => formatValue(row.unhealthy, 'count'),
+    sortValue: (row) => row.unhealthy,
+  },
+  {
+    key: 'slowest', head: 'slowest', align: 'right', render: (row) => formatValue(row.slowestSeconds, 'seconds'),
+    sortValue: (row) => row.slowestSeconds,
+  },
+  {
+    key: 'timeout', head: 'timeout', align: 'right', render: (row) => formatValue(row.timeoutSeconds, 'seconds'),
+    sortValue: (row) => row.timeoutSeconds,
+  },
+  {
+    key: 'share', head: 'share of timeout', align: 'right', render: (row) => formatValue(row.share, 'ratio'),
+    sortValue: (row) => row.share,
+  },
+  {
+    key: 'error', head: 'last error',
+    render: (row) => <span style={{ overflowWrap: 'anywhere' }}>{row.lastError}</span>,
+  },
 ];
 
-/** The scrapes that the target makes itself. */
+/** The target's own scrapes. */
 function OwnScrapes({ own }: { own: Answer['ownScrapes'] }) {
   if (own.intervals.length === 0 && own.jobs === null && own.scrapesPerSecond === null) return null;
   const facts = [
     own.targets === null ? null : `${formatValue(own.targets, 'count')} targets`,
-    own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes a second`,
-    ...([['failed', own.failed], ['timed out', own.timedOut], ['skipped', own.skipped], ['samples out of order', own.outOfOrder], ['with a duplicate time', own.duplicate], ['out of bounds', own.outOfBounds], ['scrapes over the sample limit', own.overLimit]] as const)
+    own.scrapesPerSecond === null ? null : `${formatNumber(own.scrapesPerSecond)} scrapes/s`,
+    ...(
+      [
+        ['failed', own.failed], ['timed out', own.timedOut], ['skipped', own.skipped],
+        ['samples out of order', own.outOfOrder], ['with a duplicate timestamp', own.duplicate],
+        ['out of bounds', own.outOfBounds], ['scrapes over the sample limit', own.overLimit],
+      ] as const
+    )
       .map(([what, count]) => (count === null ? null : `${formatValue(count, 'count')} ${what}`)),
   ].filter((fact) => fact !== null);
   return (
     <section className={styles['section']}>
-      <h2>Scrapes the target makes itself</h2>
+      <h2>The target’s own scrapes</h2>
       <p className={styles['note']}>{facts.join(' · ')}</p>
-      {own.intervals.length > 0 && <DataTable caption="Lengths of its scrape intervals" columns={intervalColumns} rows={own.intervals} rowKey={(row) => row.interval} />}
-      {own.jobs !== null && <DataTable caption="Its jobs, slowest scrape against timeout" columns={jobColumns} rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />}
+      {
+        own.intervals.length > 0 && <DataTable caption="Scrape interval lengths" columns={intervalColumns}
+          rows={own.intervals} rowKey={(row) => row.interval} />
+      }
+      {
+        own.jobs !== null && <DataTable caption="Slowest scrape and timeout by job" columns={jobColumns}
+          rows={own.jobs} rowKey={(row) => row.job} initialSort={{ key: 'share', descending: true }} limit={20} />
+      }
     </section>
   );
 }
 
 type StateRow = Answer['byState'][number];
 const stateColumns: Column<StateRow>[] = [
-  { key: 'state', head: 'while', render: (row) => ({ quiet: 'quiet', gc: 'a GC cycle ended', compaction: 'compacting' })[row.state] },
-  { key: 'count', head: 'scrapes', align: 'right', render: (row) => formatValue(row.count, 'count'), sortValue: (row) => row.count },
-  { key: 'p50', head: 'p50', align: 'right', render: (row) => formatValue(row.p50, 'seconds'), sortValue: (row) => row.p50 },
-  { key: 'p99', head: 'p99', align: 'right', render: (row) => formatValue(row.p99, 'seconds'), sortValue: (row) => row.p99 },
-  { key: 'max', head: 'slowest', align: 'right', render: (row) => formatValue(row.max, 'seconds'), sortValue: (row) => row.max },
+  {
+    key: 'state', head: 'state',
+    render: (row) => ({ quiet: 'quiet', gc: 'end of a GC cycle', compaction: 'compaction' })[row.state],
+  },
+  {
+    key: 'count', head: 'scrapes', align: 'right', render: (row) => formatValue(row.count, 'count'),
+    sortValue: (row) => row.count,
+  },
+  {
+    key: 'p50', head: 'p50', align: 'right', render: (row) => formatValue(row.p50, 'seconds'),
+    sortValue: (row) => row.p50,
+  },
+  {
+    key: 'p99', head: 'p99', align: 'right', render: (row) => formatValue(row.p99, 'seconds'),
+    sortValue: (row) => row.p99,
+  },
+  {
+    key: 'max', head: 'slowest', align: 'right', render: (row) => formatValue(row.max, 'seconds'),
+    sortValue: (row) => row.max,
+  },
 ];
 
-/** Lines of the newest answer that were left out; the samples of all others are in the charts. */
+/** Lines of the newest response that could not be parsed; all other samples are in the charts. */
 function BadLines({ target }: { target: Target | null }) {
   const text = target?.lastScrape ? badLinesText(target.lastScrape) : null;
   return text === null ? null : <p className={styles['badLines']} role="status">{text}</p>;
@@ -104,28 +191,42 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   const hostMarks = useMemo(() => [cycleMark(panel.cycles)], [panel]);
   return (
     <>
-      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={<><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>} />
+      <FindingHeadline title="Scrapes" finding={panel.finding} context={view.context} actions={
+        <><PanelExport name="scrapes" panel={panel} /><HowComputed><ScrapesHow panel={panel} /></HowComputed></>
+      } />
       <MissingInputs missing={panel.missing} />
       <BadLines target={target} />
       <section className={styles['section']}>
-        <TimeSeriesChart title="How long each scrape took" model={view.duration} height={300} />
+        <TimeSeriesChart title="Scrape duration" model={view.duration} height={300} />
         {view.timeoutNote !== null && <p className={styles['note']}>{view.timeoutNote}</p>}
       </section>
       <section className={styles['section']}>
         <h2>Gaps and their causes</h2>
-        <DataTable caption="Gaps of this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)} initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360} empty="No gaps: every tick of this window has its scrape." />
+        <DataTable caption="Gaps in this window" columns={columns} rows={panel.gaps} rowKey={(row) => String(row.start)}
+          initialSort={{ key: 'length', descending: true }} limit={50} maxHeight={360}
+          empty="No gaps: no scheduled scrape is missing." />
       </section>
       <section className={styles['section']}>
-        <h2>What slow scrapes meet, against chance</h2>
-        <p className={styles['note']}>{panel.slow.thresholdSeconds === null ? 'No scrape was measured in this window.' : `The slowest 5 %, from ${formatSeconds(panel.slow.thresholdSeconds)} on, and what was lost to slowness: ${formatValue(panel.slow.count, 'count')} in all.`}{panel.cpuCeiling !== null && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`}</p>
-        <DataTable caption="Overlap of slow scrapes with what the target was doing" columns={testColumns} rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }} empty="Nothing that may slow a scrape was seen in this window." />
+        <h2>What slow scrapes coincide with</h2>
+        <p className={styles['note']}>{
+          panel.slow.thresholdSeconds === null ? 'No measured scrapes in this window.'
+            : `${formatValue(panel.slow.count, 'count')} slow scrapes: the slowest 5 % `
+              + `(from ${formatSeconds(panel.slow.thresholdSeconds)}) and those lost to slowness.`
+        }{
+          panel.cpuCeiling !== null
+            && ` CPU ceiling ${formatValue(panel.cpuCeiling.cores, 'cores')}: ${panel.cpuCeiling.basis}.`
+        }</p>
+        <DataTable caption="Overlap of slow scrapes with target activity" columns={testColumns}
+          rows={panel.overlapTests} rowKey={(row) => row.cause} initialSort={{ key: 'seen', descending: true }}
+          empty="No activity that may slow scrapes in this window." />
         {toTry !== null && <p className={styles['note']}>{toTry}</p>}
       </section>
       <HostSection host={host} part="waiting" spans={hostSpans} marks={hostMarks} />
       <div className={styles['pair']}>
         <section className={styles['section']}>
-          <h2>By what the target was doing</h2>
-          <DataTable caption="Scrape durations by state" columns={stateColumns} rows={panel.byState} rowKey={(row) => row.state} empty="No answered scrapes in this window." />
+          <h2>Scrape duration by state</h2>
+          <DataTable caption="Scrape duration by state" columns={stateColumns} rows={panel.byState}
+            rowKey={(row) => row.state} empty="No answered scrapes in this window." />
         </section>
         <OwnScrapes own={panel.ownScrapes} />
       </div>
@@ -137,5 +238,6 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
 export default function ScrapesPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
-  return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={420}>{(panel) => <ScrapesBody panel={panel} target={target} />}</PanelFrame>;
+  return <PanelFrame title="Scrapes" query={query} waitingFor="Loading history" height={420}>
+    {(panel) => <ScrapesBody panel={panel} target={target} />}</PanelFrame>;
 }

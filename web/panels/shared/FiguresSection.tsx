@@ -10,10 +10,14 @@ import type { Versus } from '../../../core/url/urlState.ts';
 import type { Zone } from '../../../core/text/zone.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
-import { compareFigures, comparisonSentence, type ComparedFigure, type RangeVerdict } from '../../../core/views/charts/compareFigures.ts';
+import {
+  compareFigures, comparisonSentence, type ComparedFigure, type RangeVerdict,
+} from '../../../core/views/charts/compareFigures.ts';
 import styles from './panel.module.css';
 
-const verdictWords: Record<RangeVerdict, string> = { apart: 'beyond both ranges', meet: 'within the ranges', none: 'no range' };
+const verdictWords: Record<RangeVerdict, string> = {
+  apart: 'ranges do not overlap', meet: 'ranges overlap', none: 'no range',
+};
 
 function signed(ratio: number): string {
   return `${ratio > 0 ? '+' : ''}${formatRatio(ratio)}`;
@@ -22,13 +26,14 @@ function signed(ratio: number): string {
 function withBand(figure: Figure | null, zone: Zone) {
   if (figure === null) return '–';
   const hasBand = (figure.low ?? null) !== null && (figure.high ?? null) !== null && figure.unit !== 'timestamp';
-  return <>{formatValue(figure.value, figure.unit, zone)}{hasBand && <small className={styles['band']}>{formatBand(figure.low, figure.high, figure.unit, zone)}</small>}</>;
+  return <>{formatValue(figure.value, figure.unit, zone)}
+    {hasBand && <small className={styles['band']}>{formatBand(figure.low, figure.high, figure.unit, zone)}</small>}</>;
 }
 
 interface FiguresSectionProps { panel: PanelName; figures: Figure[]; range: PanelRange; zone: Zone; title?: string }
 
-/** The numbers of a panel; held against another window or target when the reader asks for it. */
-export function FiguresSection({ panel, figures, range, zone, title = 'Numbers' }: FiguresSectionProps) {
+/** The figures of a panel, optionally compared with another window or target. */
+export function FiguresSection({ panel, figures, range, zone, title = 'Figures' }: FiguresSectionProps) {
   const { state, set } = useUrlState();
   const { target, targets } = useCurrentTarget();
   const { versus } = state;
@@ -41,7 +46,10 @@ export function FiguresSection({ panel, figures, range, zone, title = 'Numbers' 
           ? <VersusMenu range={range} target={target} targets={targets ?? []} />
           : <Button size="compact-xs" variant="subtle" onClick={() => set({ versus: null })}>Stop comparing</Button>}
       </div>
-      {versus === null ? <FiguresTable figures={figures} zone={zone} /> : <Compared panel={panel} figures={figures} range={range} versus={versus} zone={zone} />}
+      {
+        versus === null ? <FiguresTable figures={figures} zone={zone} />
+          : <Compared panel={panel} figures={figures} range={range} versus={versus} zone={zone} />
+      }
     </section>
   );
 }
@@ -55,12 +63,20 @@ function VersusMenu({ range, target, targets }: { range: PanelRange; target: Tar
     <Menu position="bottom-start" shadow="md" withinPortal>
       <Menu.Target><Button size="compact-xs" variant="default">Compare with …</Button></Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>The window before this one</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>The same hours a day before</Menu.Item>
-        <Menu.Item onClick={() => against({ target: null, start, end })}>This window: keep it, then choose another above</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - (end - start), end: start })}>Previous
+          window</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start: start - 86_400, end: end - 86_400 })}>Same time the day
+          before</Menu.Item>
+        <Menu.Item onClick={() => against({ target: null, start, end })}>This window (then choose another
+          above)</Menu.Item>
         {others.slice(0, 20).map(({ name, state, recorded }) => (
-          <Menu.Item key={name} onClick={() => against(state === 'recorded' && recorded !== null ? { target: name, start: recorded.start, end: recorded.end + 1 } : { target: name, start, end })}>
-            {name}{state === 'recorded' ? ', all of it' : ', the same window'}
+          <Menu.Item key={name} onClick={
+            () => against(
+              state === 'recorded' && recorded !== null ? { target: name, start: recorded.start, end: recorded.end + 1 }
+                : { target: name, start, end }
+            )
+          }>
+            {name}{state === 'recorded' ? ', all of it' : ', same window'}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
@@ -75,21 +91,35 @@ function Compared({ panel, figures, range, versus, zone }: FiguresSectionProps &
   const now = useNow(60_000);
   const windowText = formatWindow(versus.start, versus.end, zone, now);
   const baseHead = versus.target === null ? windowText : `${versus.target}, ${windowText}`;
-  if (other === null && targets !== undefined) return <p className={styles['note']}>There is no target {versus.target} here. Stop comparing, or choose another.</p>;
-  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be read: {query.error.message}</p>;
-  if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Reading {baseHead} …</p>;
+  if (other === null && targets !== undefined) return <p className={styles['note']}>This server has no
+    target {versus.target}. Stop comparing, or choose another.</p>;
+  if (query.error !== null) return <p className={styles['note']} role="alert">The other window could not be
+    loaded: {query.error.message}</p>;
+  if (query.data === undefined) return <p className={styles['note']} aria-busy="true">Loading {baseHead} …</p>;
   const rows = compareFigures(renderAnswer(query.data.figures, onPage(zone)), figures);
   const columns: Column<ComparedFigure>[] = [
     { key: 'name', head: 'figure', render: (row) => row.name },
-    { key: 'base', head: 'there', hint: baseHead, align: 'right', render: (row) => withBand(row.base, zone) },
-    { key: 'here', head: 'here', hint: formatWindow(range.start, range.end, zone, now), align: 'right', render: (row) => <b>{withBand(row.here, zone)}</b> },
-    { key: 'change', head: 'change', align: 'right', sortValue: (row) => (row.deltaRatio === null ? null : Math.abs(row.deltaRatio)), render: (row) => (row.deltaRatio === null ? '' : signed(row.deltaRatio)) },
-    { key: 'verdict', head: 'ranges', sortValue: (row) => ['none', 'meet', 'apart'].indexOf(row.verdict), render: (row) => (row.verdict === 'apart' ? <b>{verdictWords.apart}</b> : verdictWords[row.verdict]) },
+    { key: 'base', head: 'other window', hint: baseHead, align: 'right', render: (row) => withBand(row.base, zone) },
+    {
+      key: 'here', head: 'this window', hint: formatWindow(range.start, range.end, zone, now), align: 'right',
+      render: (row) => <b>{withBand(row.here, zone)}</b>,
+    },
+    {
+      key: 'change', head: 'change', align: 'right',
+      sortValue: (row) => (row.deltaRatio === null ? null : Math.abs(row.deltaRatio)),
+      render: (row) => (row.deltaRatio === null ? '' : signed(row.deltaRatio)),
+    },
+    {
+      key: 'verdict', head: 'ranges', sortValue: (row) => ['none', 'meet', 'apart'].indexOf(row.verdict),
+      render: (row) => (row.verdict === 'apart' ? <b>{verdictWords.apart}</b> : verdictWords[row.verdict]),
+    },
   ];
   return (
     <>
-      <p className={styles['note']}>Here {formatWindow(range.start, range.end, zone, now)} against {baseHead}. {comparisonSentence(rows, signed)}</p>
-      <DataTable caption={`Numbers of this window and of ${baseHead}`} columns={columns} rows={rows} rowKey={(row) => `${row.unit} ${row.name}`} empty="Neither window has figures." />
+      <p className={styles['note']}>
+        {formatWindow(range.start, range.end, zone, now)} vs {baseHead}. {comparisonSentence(rows, signed)}</p>
+      <DataTable caption={`Figures of this window and of ${baseHead}`} columns={columns} rows={rows}
+        rowKey={(row) => `${row.unit} ${row.name}`} empty="Neither window has figures." />
     </>
   );
 }

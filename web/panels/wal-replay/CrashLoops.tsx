@@ -4,13 +4,13 @@ import { SeverityWord } from '../../ui/FindingHeadline.tsx';
 import { useUrlState } from '../../url/useUrlState.ts';
 import styles from './replays.module.css';
 
-/** Those the target is in now; none while its starts are not known yet. */
+/** The target's current crash loops; empty while its starts are loading. */
 export function useCrashLoops(target: string): readonly CrashLoop[] {
   const { state } = useUrlState();
   return useReplays(target, state.budgetSeconds).data?.crashLoops ?? [];
 }
 
-/** That the target dies in its starts again and again, and what to do, before anything else of the page; nothing where it does not. */
+/** Alert at the top of the page: the target repeatedly fails to start, and what to do. Nothing without a crash loop. */
 export function CrashLoops({ loops }: { loops: readonly CrashLoop[] }) {
   return loops.map((loop) => (
     <section key={loop.target} className={styles['loop']} role="alert" aria-label="Crash loop">

@@ -3,9 +3,11 @@ import styles from './replays.module.css';
 import { explainPhase } from '../../../core/views/wal-replay/phaseExplained.ts';
 import { phaseWords } from '../../../core/views/wal-replay/walReplayView.ts';
 
-const usual: ReplayPhase['name'][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
+const usual: ReplayPhase[
+  'name'
+][] = ['opening', 'mmapped-chunks', 'checkpoint', 'segments', 'wbl', 'finishing', 'warm-up'];
 
-/** Each phase in words; of a start those that it has, without one those that a start usually has. */
+/** Explains each phase of the start, or the usual phases if there is none. */
 export function PhaseExplained({ phases, version }: { phases: readonly ReplayPhase[]; version: string }) {
   const names = phases.length === 0 ? usual : [...new Set(phases.map(({ name }) => name))];
   return (

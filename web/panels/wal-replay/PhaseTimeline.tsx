@@ -5,12 +5,13 @@ import type { Zone } from '../../../core/text/zone.ts';
 import styles from './PhaseTimeline.module.css';
 import { phaseWords, type PhaseBar } from '../../../core/views/wal-replay/walReplayView.ts';
 
-/** The replay as one bar cut into its phases; the widths are the durations. */
+/** The replay as one bar of phases, with widths in proportion to their durations. */
 export function PhaseTimeline({ phases }: { phases: PhaseBar[] }) {
   return (
     <ol className={styles['bar']} aria-label="Phases of the replay">
       {phases.map((phase, i) => (
-        <li key={`${phase.name}-${i}`} style={{ flexGrow: Math.max(phase.shareRatio, 0.004) }} data-phase={phase.name} data-running={phase.isRunning || undefined} title={`${phase.word}: ${phase.durationText}`}>
+        <li key={`${phase.name}-${i}`} style={{ flexGrow: Math.max(phase.shareRatio, 0.004) }} data-phase={phase.name}
+          data-running={phase.isRunning || undefined} title={`${phase.word}: ${phase.durationText}`}>
           <span>{phase.word}</span>
           <b>{phase.durationText}{phase.isRunning ? ' so far' : ''}</b>
         </li>
@@ -23,21 +24,39 @@ export function PhaseTable({ phases, zone }: { phases: ReplayPhase[]; zone: Zone
   const columns: Column<ReplayPhase>[] = [
     { key: 'name', head: 'phase', render: (row) => phaseWords[row.name].word },
     { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone) },
-    { key: 'duration', head: 'duration', align: 'right', render: (row) => `${formatSeconds(row.durationSeconds)}${row.end === null ? ' so far' : ''}`, sortValue: (row) => row.durationSeconds },
+    {
+      key: 'duration', head: 'duration', align: 'right',
+      render: (row) => `${formatSeconds(row.durationSeconds)}${row.end === null ? ' so far' : ''}`,
+      sortValue: (row) => row.durationSeconds,
+    },
     { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count') },
-    { key: 'does', head: 'what happens in it', render: (row) => phaseWords[row.name].does },
+    { key: 'does', head: 'description', render: (row) => phaseWords[row.name].does },
   ];
-  return <DataTable caption="Phases of the replay" columns={columns} rows={phases} rowKey={(row) => `${row.name}-${row.start}`} />;
+  return <DataTable caption="Phases of the replay" columns={columns} rows={phases}
+    rowKey={(row) => `${row.name}-${row.start}`} />;
 }
 
-/** Starts before the one shown: a row of deaths is a crash loop. */
+/** Starts before the one shown; consecutive failures are a crash loop. */
 export function EarlierTable({ earlier, zone }: { earlier: EarlierStart[]; zone: Zone }) {
   const columns: Column<EarlierStart>[] = [
-    { key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone), sortValue: (row) => row.start },
-    { key: 'took', head: 'took', align: 'right', render: (row) => formatSeconds(row.end - row.start), sortValue: (row) => row.end - row.start },
-    { key: 'ready', head: 'outcome', render: (row) => (row.ready ? 'became ready' : 'died before it was ready') },
-    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count'), sortValue: (row) => row.segments },
-    { key: 'peak', head: 'peak resident', align: 'right', render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes },
+    {
+      key: 'start', head: 'start', noWrap: true, render: (row) => formatDateTime(row.start, zone),
+      sortValue: (row) => row.start,
+    },
+    {
+      key: 'took', head: 'duration', align: 'right', render: (row) => formatSeconds(row.end - row.start),
+      sortValue: (row) => row.end - row.start,
+    },
+    { key: 'ready', head: 'outcome', render: (row) => (row.ready ? 'ready' : 'ended before ready') },
+    {
+      key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments, 'count'),
+      sortValue: (row) => row.segments,
+    },
+    {
+      key: 'peak', head: 'peak memory', align: 'right', render: (row) => formatValue(row.peakRssBytes, 'bytes'),
+      sortValue: (row) => row.peakRssBytes,
+    },
   ];
-  return <DataTable caption="Earlier starts" columns={columns} rows={earlier} rowKey={(row) => String(row.start)} initialSort={{ key: 'start', descending: true }} />;
+  return <DataTable caption="Earlier starts" columns={columns} rows={earlier} rowKey={(row) => String(row.start)}
+    initialSort={{ key: 'start', descending: true }} />;
 }

@@ -5,25 +5,29 @@ import styles from '../shared/panel.module.css';
 import { forecastChart, rateCharts, riskText, scoreText } from '../../../core/views/wal-replay/replayForecastView.ts';
 import forecast from './ReplayForecast.module.css';
 
-/** What was foretold in the course of the start, and how good it was. */
+/** Forecasts during the start, and their accuracy. */
 export function ReplayForecast({ panel, x }: { panel: Answer; x: ChartX }) {
   const model = forecastChart(panel, x);
   if (model === null) return null;
   return (
     <section className={styles['section']}>
-      <TimeSeriesChart title="Forecasts of the whole start" model={model} height={200} />
+      <TimeSeriesChart title="Forecasts of the total start time" model={model} height={200} />
       <p className={styles['note']}>{scoreText(panel)}</p>
     </section>
   );
 }
 
-/** The warning before the kill, what helps (unless a crash loop above says it), and what is known of the start that died before. */
+/**
+ * The memory risk of the start, what helps (unless a crash loop above lists it), and the cause of the previous failed
+ * start.
+ */
 export function ReplayMemoryRisk({ panel, hasStepsAbove }: { panel: Answer; hasStepsAbove: boolean }) {
   const { memory } = panel;
   const risk = riskText(panel);
   if (risk === null && memory.killed === null) return null;
   return (
-    <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk} role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
+    <section className={forecast['risk']} data-risk={risk === null ? 'past' : memory.risk}
+      role={memory.risk === 'high' && risk !== null ? 'alert' : undefined} aria-label="Memory of the start">
       {risk !== null && <p><strong>{risk}</strong></p>}
       {memory.killed !== null && <p>{memory.killed}</p>}
       {memory.steps.length > 0 && !hasStepsAbove && (

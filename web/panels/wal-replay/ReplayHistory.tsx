@@ -16,45 +16,95 @@ import { outcomeWords, sourceWords, tookSeconds } from '../../../core/views/wal-
 
 const verdictSeverity = { 'enough': 'ok', 'tight': 'warning', 'too-short': 'critical', 'unknown': 'unknown' } as const;
 
-/** The time a startup probe gives, typed or configured, against what a start needs. */
+/** Startup probe budget, typed or configured, against the time that a start needs. */
 function Budget({ budget }: { budget: ProbeBudget | null }) {
   const { state, set } = useUrlState();
   const [text, setText] = useState(state.budgetSeconds === null ? '' : formatDuration(state.budgetSeconds));
   const seconds = text.trim() === '' ? null : parseDuration(text);
   const isWrong = text.trim() !== '' && seconds === null;
   return (
-    <form className={styles['budget']} onSubmit={(event) => { event.preventDefault(); if (!isWrong) set({ budgetSeconds: seconds }); }}>
+    <form className={styles['budget']}
+      onSubmit={(event) => { event.preventDefault(); if (!isWrong) set({ budgetSeconds: seconds }); }}>
       <TextInput
-        size="xs" w={170} label="The startup probe gives" placeholder={budget?.from === 'configuration' ? formatDuration(budget.budgetSeconds) : '15m'} value={text}
-        onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'write 15m or 1h30m' : undefined}
+        size="xs" w={170} label="Startup probe budget"
+          placeholder={budget?.from === 'configuration' ? formatDuration(budget.budgetSeconds) : '15m'} value={text}
+        onChange={(event) => setText(event.currentTarget.value)} error={isWrong ? 'Write 15m or 1h30m' : undefined}
       />
-      <Button type="submit" size="xs" variant="default">Judge</Button>
-      {budget !== null && <p aria-live="polite"><SeverityWord severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>}
+      <Button type="submit" size="xs" variant="default">Check</Button>
+      {
+        budget !== null && <p aria-live="polite"><SeverityWord
+          severity={verdictSeverity[budget.verdict]} /> {budget.sentence}</p>
+      }
     </form>
   );
 }
 
 function ReplayTable({ replays, chosen, zone, onChoose, onForget }: {
-  replays: readonly ReplaySummary[]; chosen: readonly string[]; zone: Zone; onChoose: (id: string, on: boolean) => void; onForget: (id: string) => void;
+  replays: readonly ReplaySummary[]; chosen: readonly string[]; zone: Zone; onChoose: (id: string, on: boolean) => void;
+    onForget: (id: string) => void;
 }) {
   const columns: Column<ReplaySummary>[] = [
-    { key: 'choose', head: 'show', render: (row) => <Checkbox size="xs" aria-label={`Show the start of ${formatDateTime(row.start, zone)}`} checked={chosen.includes(row.id)} onChange={(event) => onChoose(row.id, event.currentTarget.checked)} /> },
-    { key: 'start', head: 'start', noWrap: true, render: (row) => `${row.startSeen ? '' : 'before '}${formatDateTime(row.start, zone)}`, sortValue: (row) => row.start },
-    { key: 'version', head: 'version', noWrap: true, render: (row) => row.version || '–', sortValue: (row) => row.version },
-    { key: 'outcome', head: 'outcome', noWrap: true, render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>, sortValue: (row) => row.outcome },
-    { key: 'took', head: 'took', align: 'right', noWrap: true, render: (row) => formatValue(tookSeconds(row), 'seconds'), sortValue: tookSeconds },
-    { key: 'segments', head: 'segments', align: 'right', render: (row) => formatValue(row.segments?.loaded ?? null, 'count'), sortValue: (row) => row.segments?.loaded ?? null },
-    { key: 'rate', head: 'segments/s', align: 'right', noWrap: true, render: (row) => formatValue(row.segmentsPerSecond, 'none'), sortValue: (row) => row.segmentsPerSecond },
-    { key: 'wal', head: 'WAL', align: 'right', noWrap: true, render: (row) => formatValue(row.walBytes, 'bytes'), sortValue: (row) => row.walBytes, hint: 'Size of the write-ahead log, from Prometheus 2.43 on' },
-    { key: 'rss', head: 'peak resident', align: 'right', noWrap: true, render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes },
-    { key: 'warm', head: 'warm-up', align: 'right', noWrap: true, render: (row) => formatValue(row.warmUpSeconds, 'seconds'), sortValue: (row) => row.warmUpSeconds, hint: 'From ready until CPU and memory settle' },
-    { key: 'source', head: 'seen by', render: (row) => <>{sourceWords[row.source]}{row.source === 'log' && <> <span className="mono">{cutMiddle(row.name, 24)}</span></>}</> },
-    { key: 'forget', head: '', render: (row) => <CloseButton size="xs" aria-label={`Forget the start of ${formatDateTime(row.start, zone)}`} onClick={() => onForget(row.id)} /> },
+    {
+      key: 'choose', head: 'show',
+      render: (row) => <Checkbox size="xs" aria-label={`Show the start of ${formatDateTime(row.start, zone)}`}
+        checked={chosen.includes(row.id)} onChange={(event) => onChoose(row.id, event.currentTarget.checked)} />,
+    },
+    {
+      key: 'start', head: 'start', noWrap: true,
+      render: (row) => `${row.startSeen ? '' : 'before '}${formatDateTime(row.start, zone)}`,
+      sortValue: (row) => row.start,
+    },
+    {
+      key: 'version', head: 'version', noWrap: true, render: (row) => row.version || '–',
+      sortValue: (row) => row.version,
+    },
+    {
+      key: 'outcome', head: 'outcome', noWrap: true,
+      render: (row) => <span title={row.ending} data-outcome={row.outcome}>{outcomeWords[row.outcome]}</span>,
+      sortValue: (row) => row.outcome,
+    },
+    {
+      key: 'took', head: 'duration', align: 'right', noWrap: true,
+      render: (row) => formatValue(tookSeconds(row), 'seconds'), sortValue: tookSeconds,
+    },
+    {
+      key: 'segments', head: 'segments', align: 'right',
+      render: (row) => formatValue(row.segments?.loaded ?? null, 'count'),
+      sortValue: (row) => row.segments?.loaded ?? null,
+    },
+    {
+      key: 'rate', head: 'segments/s', align: 'right', noWrap: true,
+      render: (row) => formatValue(row.segmentsPerSecond, 'none'), sortValue: (row) => row.segmentsPerSecond,
+    },
+    {
+      key: 'wal', head: 'WAL', align: 'right', noWrap: true, render: (row) => formatValue(row.walBytes, 'bytes'),
+      sortValue: (row) => row.walBytes, hint: 'Size of the write-ahead log (Prometheus 2.43 or later)',
+    },
+    {
+      key: 'rss', head: 'peak memory', align: 'right', noWrap: true,
+      render: (row) => formatValue(row.peakRssBytes, 'bytes'), sortValue: (row) => row.peakRssBytes,
+    },
+    {
+      key: 'warm', head: 'warm-up', align: 'right', noWrap: true,
+      render: (row) => formatValue(row.warmUpSeconds, 'seconds'), sortValue: (row) => row.warmUpSeconds,
+      hint: 'From ready until CPU and memory have settled',
+    },
+    {
+      key: 'source', head: 'source',
+      render: (row) => <>{sourceWords[row.source]}
+        {row.source === 'log' && <> <span className="mono">{cutMiddle(row.name, 24)}</span></>}</>,
+    },
+    {
+      key: 'forget', head: '',
+      render: (row) => <CloseButton size="xs" aria-label={`Delete the start of ${formatDateTime(row.start, zone)}`}
+        onClick={() => onForget(row.id)} />,
+    },
   ];
-  return <DataTable caption="Starts that were seen" columns={columns} rows={replays} rowKey={(row) => row.id} limit={12} empty="No start has been seen yet: of this target, or in a log." />;
+  return <DataTable caption="Restart history" columns={columns} rows={replays} rowKey={(row) => row.id} limit={12}
+    empty="No starts of this target recorded or read from a log." />;
 }
 
-/** What was chosen in the table: one start by itself, two side by side. */
+/** The selected starts: one as a timeline, two compared. */
 function Chosen({ ids, zone }: { ids: readonly string[]; zone: Zone }) {
   const first = useReplay(ids[0] ?? null);
   const second = useReplay(ids[1] ?? null);
@@ -65,24 +115,30 @@ function Chosen({ ids, zone }: { ids: readonly string[]; zone: Zone }) {
   return second.data === undefined ? null : <ReplayCompare replays={[first.data, second.data]} zone={zone} />;
 }
 
-/** Every start that was seen of the target or read from a log; two of them side by side. */
+/** All starts of the target, recorded or read from a log; two can be compared. */
 export function ReplayHistory({ target }: { target: string }) {
   const { state, set } = useUrlState();
   const query = useReplays(target, state.budgetSeconds);
   const forget = useForgetReplay();
   const chosen = state.replays;
-  const choose = (id: string, on: boolean): void => { set({ replays: on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id) }, 'replace'); };
+  const choose = (
+    id: string, on: boolean
+  ): void => { set({ replays: on ? [...chosen, id].slice(-2) : chosen.filter((one) => one !== id) }, 'replace'); };
   const list = query.data;
   return (
     <section className={panelStyles['section']}>
-      <h2>Starts seen, and compared</h2>
+      <h2>Restart history</h2>
       {query.error !== null && <p className={panelStyles['note']} role="alert">{query.error.message}</p>}
       {list !== undefined && (
         <>
           <Budget budget={list.budget} />
           {list.notices.map((notice) => <p key={notice} className={panelStyles['note']}>{notice}</p>)}
-          {list.replays.length > 1 && <p className={panelStyles['note']}>Tick one for its timeline, two to lay them side by side.</p>}
-          <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose} onForget={(id) => { choose(id, false); forget.mutate(id); }} />
+          {
+            list.replays.length > 1 && <p className={panelStyles['note']}>Select one for its timeline, two to compare
+              them.</p>
+          }
+          <ReplayTable replays={list.replays} chosen={chosen} zone={state.zone} onChoose={choose}
+            onForget={(id) => { choose(id, false); forget.mutate(id); }} />
         </>
       )}
       <Chosen ids={chosen} zone={state.zone} />

@@ -8,7 +8,7 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import panelStyles from '../shared/panel.module.css';
 import styles from './replays.module.css';
 
-/** Starts from a server's own log: by drop, or by file dialog. The last of them is opened below. */
+/** Starts from a server log, opened by drop or file dialog. The last one opens below. */
 export function ReplayLogDrop() {
   const { state, set } = useUrlState();
   const open = useOpenReplayLog();
@@ -29,21 +29,26 @@ export function ReplayLogDrop() {
   const error = refused ?? open.error?.message ?? null;
   return (
     <section className={panelStyles['section']}>
-      <h2>From a server’s log</h2>
+      <h2>From a server log</h2>
       <div className={styles['drop']} data-over={isOver || undefined}>
         <FileButton onChange={take} inputProps={{ 'aria-label': 'Log file' }}>
           {(props) => <Button {...props} size="xs" variant="default">Open a log …</Button>}
         </FileButton>
-        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, as journald, kubectl or Docker gave it, whole or cut. Every start in it is kept below.</p>
-        {open.isPending && <span><Loader size={12} /> reading {cutMiddle(open.variables.name, 40)} …</span>}
+        <p>or drop one anywhere on this page: Prometheus 2.x or 3.x, logfmt or JSON, plain or gzip, with or without
+          prefixes of journald, kubectl or Docker, complete or truncated. All starts in it are stored below.</p>
+        {open.isPending && <span><Loader size={12} /> Reading {cutMiddle(open.variables.name, 40)} …</span>}
         {error !== null && <b role="alert">{cutMiddle(error, 400)}</b>}
-        {open.data !== undefined && <CloseButton size="sm" aria-label="Close the log" onClick={() => open.reset()} />}
+        {open.data !== undefined && <CloseButton size="sm" aria-label="Close log" onClick={() => open.reset()} />}
       </div>
       {open.data !== undefined && (
         <div aria-live="polite">
           <p className={styles['sentence']}>{render(open.data.finding.claim, onPage(state.zone))}</p>
           <p className={panelStyles['note']}>
-            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}</span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {open.data.lines.read.toLocaleString('en-US')} lines read, {open.data.lines.used.toLocaleString('en-US')} of starts, {open.data.lines.other.toLocaleString('en-US')} of another kind
+            <span className="mono">{cutMiddle(open.variables?.name ?? 'log', 60)}
+              </span> · {formatZonedWindow(open.data.start, open.data.end, state.zone, open.data.end)} · {
+                open.data.lines.read.toLocaleString('en-US')
+              } lines read, {open.data.lines.used.toLocaleString('en-US')} about
+                starts, {open.data.lines.other.toLocaleString('en-US')} other
           </p>
           {open.data.notes.map((note) => <p key={note} className={panelStyles['note']}>{note}</p>)}
         </div>

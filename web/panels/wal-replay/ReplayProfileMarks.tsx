@@ -8,24 +8,46 @@ import { useUrlState } from '../../url/useUrlState.ts';
 import { momentWords, replayMarks, type ReplayMark } from '../../../core/views/wal-replay/replayMarks.ts';
 import styles from './ReplayProfileMarks.module.css';
 
-/** Under the phases: a mark where each profile was taken, and below it what it is, with the diff against another start one click away. */
-export function ReplayProfileMarks({ phases, target, now, zone }: { phases: ReplayPhase[]; target: string; now: number; zone: Zone }) {
+/**
+ * Below the phases: a mark where each profile was captured, and a list of them with links to the diff against another
+ * start.
+ */
+export function ReplayProfileMarks(
+  { phases, target, now, zone }: { phases: ReplayPhase[]; target: string; now: number; zone: Zone }
+) {
   const { href } = useUrlState();
   const { data } = useProfiles();
   const marks = useMemo(() => replayMarks(data ?? [], target, phases, now), [data, target, phases, now]);
   if (marks.length === 0) return null;
-  const open = ({ id }: ReplayMark): string => href({ page: 'profiles', profile: id, sampleType: null, filters: {}, search: '' });
-  const words = ({ kind, moment, time }: ReplayMark): string => `${kind} profile, ${momentWords[moment]}, ${formatDateTime(time, zone)}`;
+  const open = ({ id }: ReplayMark): string =>
+    href({ page: 'profiles', profile: id, sampleType: null, filters: {}, search: '' });
+  const words = (
+    { kind, moment, time }: ReplayMark
+  ): string => `${kind} profile, ${momentWords[moment]}, ${formatDateTime(time, zone)}`;
   return (
-    <section aria-label="Profiles taken during the replay">
+    <section aria-label="Profiles captured during the replay">
       <div className={styles['strip']}>
-        {marks.map((mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)} style={{ left: `${mark.atRatio * 100}%` }} />)}
+        {
+          marks.map(
+            (mark) => <Link key={mark.id} href={open(mark)} aria-label={words(mark)} title={words(mark)}
+              style={{ left: `${mark.atRatio * 100}%` }} />
+          )
+        }
       </div>
       <ul className={styles['list']}>
         {marks.map((mark) => (
           <li key={mark.id}>
             <Link href={open(mark)}>{mark.kind} profile</Link> {momentWords[mark.moment]}
-            {mark.other !== null && <> · <Link href={href({ page: 'diff', before: [mark.other.id], after: [mark.id], profile: null, sampleType: null, normalize: 'none' })}>{mark.other.words}</Link></>}
+            {
+              mark.other !== null && <> · <Link href={
+                href(
+                  {
+                    page: 'diff', before: [mark.other.id], after: [mark.id], profile: null, sampleType: null,
+                    normalize: 'none',
+                  }
+                )
+              }>{mark.other.words}</Link></>
+            }
           </li>
         ))}
       </ul>

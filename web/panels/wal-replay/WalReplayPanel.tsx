@@ -29,7 +29,9 @@ function Progress({ panel, eta }: { panel: Answer; eta: string }) {
   const text = progressText(panel);
   return (
     <section className={styles['section']} aria-label="Progress">
-      <div className={timeline['progress']} role="progressbar" aria-valuemin={0} aria-valuemax={100} aria-valuenow={panel.progressRatio === null ? undefined : Math.floor(ratio * 100)} aria-valuetext={`${text}; ${eta}`}>
+      <div className={timeline['progress']} role="progressbar" aria-valuemin={0} aria-valuemax={100}
+        aria-valuenow={panel.progressRatio === null ? undefined : Math.floor(ratio * 100)}
+        aria-valuetext={`${text}; ${eta}`}>
         <div className={timeline['done']} style={{ width: `${ratio * 100}%` }} />
       </div>
       <p className={styles['note']}>{text} · {eta}</p>
@@ -41,8 +43,11 @@ function NoReplay({ isDown }: { isDown: boolean }) {
   if (isDown) {
     return (
       <EmptyState
-        what="Waiting for the target to listen"
-        why={<p>It is asked every second. When it starts and reads its write-ahead log, each phase, how far it is and how long it still takes come here by themselves; nothing needs to be done on this page.</p>}
+        what="Waiting for the target to start"
+        why={
+          <p>tsdbscope polls it every second. Once it starts, this page shows the replay of its write-ahead log live:
+            phases, progress and time left.</p>
+        }
       />
     );
   }
@@ -50,21 +55,26 @@ function NoReplay({ isDown }: { isDown: boolean }) {
     <EmptyState
       what="No replay in this window"
       why={<>
-        <p>When a database starts, it reads its write-ahead log back into memory and answers no query until that is done. This page then shows, live, each phase, how far it is, how long it still takes, and whether memory will last.</p>
-        <p>To see a past one, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest log; a clean stop leaves one too.</p>
+        <p>When a database starts, it replays its write-ahead log into memory and answers no queries until it is done.
+          This page then shows live phases, progress, time left, and whether memory suffices.</p>
+        <p>To see a past replay, widen the window to the last restart. A crash (<code>kill -9</code>) leaves the longest
+          log; a clean stop leaves one too.</p>
       </>}
     />
   );
 }
 
-function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }) {
+function WalReplayBody(
+  { panel, isDown, target, version }: { panel: Answer; isDown: boolean; target: string; version: string }
+) {
   const { zone } = useUrlState().state;
   const loops = useCrashLoops(target);
   const today = useToday();
   const view = useMemo(() => walReplayView(panel, zone, today), [panel, zone, today]);
   return (
     <>
-      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context} actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
+      <FindingHeadline title="WAL replay" finding={panel.finding} context={view.context}
+        actions={<><PanelExport name="wal-replay" panel={panel} /><HowComputed><WalReplayHow /></HowComputed></>} />
       <CrashLoops loops={loops} />
       <MissingInputs missing={panel.missing} />
       {panel.state === 'none' ? <NoReplay isDown={isDown} /> : (
@@ -74,10 +84,14 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
           <ReplayProfileMarks phases={panel.phases} target={target} now={panel.range.end} zone={zone} />
           <ReplayMemoryRisk panel={panel} hasStepsAbove={loops.length > 0} />
           <dl className={styles['facts']}>
-            <div><dt>{panel.state === 'done' ? 'Took' : goneSince(panel) === null ? 'So far' : 'Lived'}</dt><dd>{view.soFar}</dd></div>
+            <div><dt>{panel.state === 'done' ? 'Duration' : goneSince(panel) === null ? 'Elapsed' : 'Ran for'}</dt><dd>
+              {view.soFar}</dd></div>
             <div><dt>Rate</dt><dd>{formatValue(panel.segmentsPerSecond, 'segmentsPerSecond')}</dd></div>
-            <div><dt>Segments</dt><dd>{panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
-            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Peak memory, projected'}</dt><dd>{formatValue(panel.memory.projectedPeakBytes, 'bytes')}{peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
+            <div><dt>Segments</dt><dd>
+              {panel.segments === null ? unknownText : `${panel.segments.min} to ${panel.segments.max}`}</dd></div>
+            <div><dt>{panel.state === 'done' ? 'Peak memory' : 'Projected peak memory'}</dt><dd>
+              {formatValue(panel.memory.projectedPeakBytes, 'bytes')}
+              {peakText(panel) !== null && <small>{peakText(panel)}</small>}<small>{view.memoryRisk}</small></dd></div>
           </dl>
           <ReplayForecast panel={panel} x={view.x} />
           {view.segments !== null && <TimeSeriesChart title="Segments loaded" model={view.segments} height={200} />}
@@ -86,14 +100,22 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
             {view.cpu !== null && <TimeSeriesChart title="CPU" model={view.cpu} height={190} />}
           </div>
           <ReplayRates panel={panel} x={view.x} />
-          <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} /></section>
-          {panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable earlier={panel.earlier} zone={zone} /></section>}
+          <section className={styles['section']}><h2>Phases</h2><PhaseTable phases={panel.phases} zone={zone} />
+            </section>
+          {
+            panel.earlier.length > 0 && <section className={styles['section']}><h2>Earlier starts</h2><EarlierTable
+              earlier={panel.earlier} zone={zone} /></section>
+          }
         </>
       )}
       <ReplayLogDrop />
       {target !== '' && <ReplayHistory target={target} />}
-      {panel.figures.length > 0 && <section className={styles['section']}><h2>Numbers</h2><FiguresTable figures={panel.figures} zone={zone} /></section>}
-      <section className={styles['section']}><h2>What the server does in each phase</h2><PhaseExplained phases={panel.phases} version={version} /></section>
+      {
+        panel.figures.length > 0 && <section className={styles['section']}><h2>Figures</h2><FiguresTable
+          figures={panel.figures} zone={zone} /></section>
+      }
+      <section className={styles['section']}><h2>What happens in each phase</h2><PhaseExplained
+        phases={panel.phases} version={version} /></section>
     </>
   );
 }
@@ -101,5 +123,8 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
 export default function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
-  return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''} version={target?.version ?? ''} />}</PanelFrame>;
+  return <PanelFrame title="WAL replay" query={query} waitingFor="Loading history">{
+    (panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''}
+      version={target?.version ?? ''} />
+  }</PanelFrame>;
 }
