@@ -45,8 +45,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     inputs: ['cpuProfiles'], overTime: 'GC cycles, CPU over time and how they move together',
     fields: ['series', 'cycles', 'correlation'],
     tables: [
-      { part: 'around', label: 'CPU around one cycle' }, { part: 'cycles', label: 'GC cycles' },
-      { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU by estimator' },
+      { part: 'around', label: 'CPU around a GC cycle' }, { part: 'cycles', label: 'GC cycles' },
+      { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU estimates' },
     ],
   },
   compaction: {
@@ -55,7 +55,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     inputs: [], overTime: 'compactions, their times and their cost',
     fields: ['series', 'compactions', 'fold', 'alignment'],
     tables: [
-      { part: 'fold', label: 'the fold' }, { part: 'compactions', label: 'compactions' },
+      { part: 'fold', label: 'fold' }, { part: 'compactions', label: 'compactions' },
       { part: 'blocks', label: 'blocks' },
     ],
   },
@@ -71,7 +71,7 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     summary: 'What the memory is made of, cost per sample and series, warm-up.',
     inputs: [], overTime: 'how memory changes and what a sample costs',
     fields: ['parts', 'ratios', 'load', 'warmUps', 'series'],
-    tables: [{ part: 'parts', label: 'parts of the memory' }, { part: 'warmUps', label: 'warm-ups' }],
+    tables: [{ part: 'parts', label: 'breakdown of resident memory' }, { part: 'warmUps', label: 'warm-ups' }],
   },
   scrapes: {
     title: 'Scrapes', pageTitle: 'Scrapes', shortTitle: 'Scrapes', letter: 's',
@@ -79,8 +79,8 @@ export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
     inputs: [], overTime: 'failures, gaps and how durations vary',
     fields: ['points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes'],
     tables: [
-      { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps against chance' },
-      { part: 'byState', label: 'durations by state' },
+      { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps with slow scrapes' },
+      { part: 'byState', label: 'scrape duration by state' },
     ],
   },
 };
