@@ -27,7 +27,7 @@ describe('tsdbscope replay', () => {
     expect(ended).toMatchObject({ code: 0, stderr: '' });
     expect(ended.stdout).toMatch(/^The start became ready within 15m\.\nThe start took 64\.7 s/);
     expect(ended.stdout).toMatch(/WAL segments +\+422 ms +63\.8 s +35\n/);
-    expect(ended.stdout).toContain('Slowest segments: 18 (4.7 s)');
+    expect(ended.stdout).toContain('Slowest segments: 18 (4.67 s)');
   });
 
   it('ends with 3 when it took longer than the budget', async () => {
