@@ -57,7 +57,7 @@ export class NoteStore {
   }
 
   /** busy when the note has been changed since `revision`, which the sentence says. */
-  change(target: string, id: string, sent: unknown, revision: number, nowMs: number): Promise<Result<Note>> {
+  change(target: string, id: string, sent: unknown, { revision, nowMs }: { revision: number; nowMs: number }): Promise<Result<Note>> {
     return this.next(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;

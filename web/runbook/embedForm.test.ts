@@ -28,12 +28,12 @@ describe('what the dialog opens with', () => {
 
 describe('the request', () => {
   it('of a live one has a moving window, of a frozen one its ends', () => {
-    expect(embedRequest({ panel: 'memory' }, choice, live, null, now)).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
-    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual({ panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true, range: { start: 1_000, end: 2_001 } });
+    expect(embedRequest({ panel: 'memory' }, choice, live, { range: null, now })).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, { range: null, now })).toEqual({ panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true, range: { start: 1_000, end: 2_001 } });
   });
   it('of a diff has neither target nor window', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };
-    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now)).toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
+    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, { range: null, now })).toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
   });
 });
 

@@ -45,7 +45,10 @@ export function firstChoice(source: EmbedSource, target: Target | null, range: T
   return { frozen: isOfTarget(source) && (range?.kind === 'absolute' || target?.state === 'recorded'), liveSeconds: Math.round(window.end - window.start), theme: 'auto', expires: '90d', size: 'wide' };
 }
 
-export function embedRequest(source: EmbedSource, choice: EmbedChoice, target: Target | null, range: TimeRange | null, now: number): EmbedRequest {
+export function embedRequest(
+  source: EmbedSource, choice: EmbedChoice, target: Target | null,
+  { range, now }: { range: TimeRange | null; now: number },
+): EmbedRequest {
   const { frozen, theme, expires, liveSeconds } = choice;
   if (!isOfTarget(source)) return { ...source, theme, expires, frozen };
   const { start, end } = windowOf(range, target, now);

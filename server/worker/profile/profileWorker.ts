@@ -47,7 +47,7 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
     case 'diffTop': return (await diffOfSides(task)) ?? withPair(task, (pair) => diffTop(pair, task.question));
     case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
     case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
-    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, task.names.before, task.names.after));
+    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, { before: task.names.before, after: task.names.after }));
     case 'diffDownload': return withPair(task, (pair) => {
       const encoded = encodeDifference(pair, task.question);
       return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;

@@ -55,7 +55,7 @@ export function DiffTable({ top, selectedName, onSelect, hideNoise, onHideNoise,
 function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[] {
   const { unit } = top;
   const ofWhat = top.shareTotal === undefined ? 'the total of before, as go tool pprof -diff_base prints it' : 'all that differs, as go tool pprof -base prints it';
-  const amount = (key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string): Column<DiffTopRow> => ({
+  const amount = (key: string, head: string, measure: Measure, { side, hint }: { side: 'before' | 'after'; hint: string }): Column<DiffTopRow> => ({
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
     render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
   });
@@ -65,8 +65,8 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
   });
   return [
     { key: 'function', head: 'function', sortValue: (row) => row.function, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function} maxChars={nameChars} /></Cell> },
-    amount('flatBefore', 'flat before', 'flat', 'before', 'in the function itself, before'),
-    amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
+    amount('flatBefore', 'flat before', 'flat', { side: 'before', hint: 'in the function itself, before' }),
+    amount('flatAfter', 'after', 'flat', { side: 'after', hint: 'in the function itself, after' }),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
       key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`, sortValue: (row) => Math.abs(row.flat.delta),
@@ -76,8 +76,8 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
       key: 'sure', head: 'sure?', align: 'right', sortValue: rowSureOrder, render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}>{rowSureWords(row)}</Cell>,
       hint: 'Whether the change of flat, or by what it calls the change of cum, is beyond what sampling alone gives; q: share of false ones among all rows at least this clear; a dash where it cannot be said',
     },
-    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and all it calls, before'),
-    amount('cumAfter', 'after', 'cum', 'after', 'in the function and all it calls, after'),
+    amount('cumBefore', 'cum before', 'cum', { side: 'before', hint: 'in the function and all it calls, before' }),
+    amount('cumAfter', 'after', 'cum', { side: 'after', hint: 'in the function and all it calls, after' }),
     delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and all it calls; grey within noise'),
   ];
 }

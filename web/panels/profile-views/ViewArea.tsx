@@ -66,7 +66,7 @@ export function ViewArea(props: ViewAreaProps) {
   const { view, onView, search, selectedName, onSelect, data } = props;
   const functions = useMemo(() => functionTable(props.table), [props.table]);
   const match = useMemo(() => compileSearch(search), [search]);
-  const result = useMemo(() => resultWords(view, functions, data, props.label, match), [view, functions, data, props.label, match]);
+  const result = useMemo(() => resultWords(view, functions, data, { label: props.label, match }), [view, functions, data, props.label, match]);
   // The flame graph counts whole stacks, so it has a search of its own.
   const searchField = view === 'flame' ? null : <ViewSearch value={search} onChange={props.onSearch} match={match} result={result} />;
   const ofFunction = (promise: string, children: ReactNode) => (
@@ -133,18 +133,21 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
 }
 
 /** What the search found in the shown view, with its sum. */
-function resultWords(view: ProfileViewName, functions: FunctionTable, data: ViewData, label: string | null, match: Match): string {
+function resultWords(
+  view: ProfileViewName, functions: FunctionTable, data: ViewData,
+  { label, match }: { label: string | null; match: Match },
+): string {
   if (match.state !== 'on') return '';
   const { unit, total } = functions;
   switch (view) {
     case 'labels': {
       const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
-      return shown ? foundWords(foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', unit, total) : '';
+      return shown ? foundWords(foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', { unit, total }) : '';
     }
     case 'subsystems': {
       const rows = data.subsystems.data && rollupRows(data.subsystems.data);
-      return rows ? foundWords(foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', unit, total) : '';
+      return rows ? foundWords(foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', { unit, total }) : '';
     }
-    default: return foundWords(foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat', unit, total);
+    default: return foundWords(foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat', { unit, total });
   }
 }
