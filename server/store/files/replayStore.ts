@@ -15,11 +15,11 @@ import { firstLine } from '../partitions/storageError.ts';
 import { log } from '../../logging/log.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
-export const MOST_REPLAYS = 300;
-const MOST_BYTES = 4 * 2 ** 20;
-const MOST_PROFILES = 24;
+export const MAX_REPLAYS = 300;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_PROFILES = 24;
 /** Removed by the reader: found again in the same recording they stay away. */
-const MOST_REMOVED = 1000;
+const MAX_REMOVED = 1000;
 const NAME = /^([0-9a-f]{32})\.json$/;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
@@ -69,7 +69,7 @@ export class ReplayStore {
     const replay = this.replays.get(replayId);
     if (replay === undefined) return false;
     const others = replay.profiles.filter((one) => one.profileId !== profileId);
-    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MOST_PROFILES);
+    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MAX_PROFILES);
     await this.keep({ ...replay, profiles });
     return true;
   }
@@ -89,7 +89,7 @@ export class ReplayStore {
   async remove(id: string): Promise<Result<null>> {
     if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
-    this.removed = new Set([...this.removed, id].slice(-MOST_REMOVED));
+    this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
     return this.write(async () => {
       await rm(join(this.folder, `${id}.json`), { force: true });
       await this.writeWhole('removed.json', JSON.stringify([...this.removed]));
@@ -103,7 +103,7 @@ export class ReplayStore {
 
   private async keep(replay: Replay): Promise<void> {
     this.replays.set(replay.id, replay);
-    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MOST_REPLAYS).map(({ id }) => id);
+    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
     await this.write(async () => {
       for (const id of oldest) await rm(join(this.folder, `${id}.json`), { force: true });

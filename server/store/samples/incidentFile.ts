@@ -5,7 +5,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { StoredIncident } from '../dataStore.ts';
 
 const FILE = 'incident.json';
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 export interface IncidentFile { incident: StoredIncident; facts: TargetFacts }
 
@@ -19,7 +19,7 @@ export async function writeIncidentFile(folder: string, content: IncidentFile): 
 export async function readIncidentFile(folder: string): Promise<IncidentFile | null> {
   const path = join(folder, FILE);
   try {
-    if ((await stat(path)).size > MOST_BYTES) throw new Error('it is far too large');
+    if ((await stat(path)).size > MAX_BYTES) throw new Error('it is far too large');
     const content: unknown = JSON.parse(await readFile(path, 'utf8'));
     const fields: Record<string, unknown> = typeof content === 'object' && content !== null ? { ...content } : {};
     const incident: unknown = fields['incident'];

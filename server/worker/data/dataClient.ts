@@ -26,7 +26,7 @@ const RESTART_MS = 500;
 const RESTART_MAX_MS = 10_000;
 /** A worker that answers nothing for two minutes is ended: what it does not record meanwhile is lost. */
 const WATCH_MS = 5000;
-const MOST_WATCHES = 24;
+const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;
@@ -53,7 +53,7 @@ class DataClient implements DataStore {
 
   constructor(private readonly options: DataClientOptions) {
     this.watchdog = new Watchdog({
-      everyMs: options.watchMs ?? WATCH_MS, mostTicks: MOST_WATCHES,
+      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
       ask: () => this.ask('status', [], () => Promise.resolve(null)),
       hangs: () => {
         this.reason = HANGS;

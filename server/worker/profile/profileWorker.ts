@@ -17,12 +17,12 @@ import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
 import { flameGraph } from '../../profile/tree/stackTree.ts';
-import { takeAway } from '../../profile/reports/diffExport.ts';
+import { diffExport } from '../../profile/reports/diffExport.ts';
 import { top } from '../../profile/query/top.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
 import { ProfileCache } from './profileCache.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { transferables } from '../../threads/transferables.ts';
 import { Views } from './profileViews.ts';
 import { isAnsweredInJson, type Answers, type Described, type DiffTask, type ProfileRef, type Reply, type Request, type Task, type WorkerSetup } from './profileTasks.ts';
 
@@ -47,7 +47,7 @@ async function answer(task: Task): Promise<Result<Answers[keyof Answers]>> {
     case 'diffTop': return (await diffOfSides(task)) ?? withPair(task, (pair) => diffTop(pair, task.question));
     case 'diffFlamegraph': return withPair(task, (pair) => diffFlameGraph(pair, task.question));
     case 'comparability': return withPair(task, (pair) => ok(comparabilityOf(pair)));
-    case 'diffReport': return withPair(task, (pair) => takeAway(pair, task.question, task.format, { before: task.names.before, after: task.names.after }));
+    case 'diffReport': return withPair(task, (pair) => diffExport(pair, task.question, task.format, { before: task.names.before, after: task.names.after }));
     case 'diffDownload': return withPair(task, (pair) => {
       const encoded = encodeDifference(pair, task.question);
       return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;
@@ -176,8 +176,8 @@ function jsonOf(value: unknown): Result<Uint8Array> {
 
 /** Memory in an answer that need not be copied. */
 function handedOver(kind: Task['kind'], value: unknown): ArrayBuffer[] {
-  if (kind === 'describe') return givenAway((value as Described).gzip);
-  return value instanceof Uint8Array ? givenAway(value) : [];
+  if (kind === 'describe') return transferables((value as Described).gzip);
+  return value instanceof Uint8Array ? transferables(value) : [];
 }
 
 // A bug in here is not caught: it ends the thread, and the client tells it to whoever asked.

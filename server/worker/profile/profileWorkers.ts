@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { fail, okJson, type Result } from '../../../core/result.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { transferables } from '../../threads/transferables.ts';
 import type { Answers, Reply, Request, Task, WorkerSetup } from './profileTasks.ts';
 
 export interface PoolOptions {
@@ -107,7 +107,7 @@ export class ProfileWorkers {
     thread.worker.ref();
     thread.timer = setTimeout(() => { this.stopLate(thread); }, this.options.timeLimitMs);
     const request = { job: thread.jobNumber, task: job.task } satisfies Request;
-    thread.worker.postMessage(request, job.task.kind === 'describe' ? givenAway(job.task.bytes) : []);
+    thread.worker.postMessage(request, job.task.kind === 'describe' ? transferables(job.task.bytes) : []);
   }
 
   private makeHome(thread: Thread, profile: string): void {

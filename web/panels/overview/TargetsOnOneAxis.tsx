@@ -6,7 +6,7 @@ import { useNow } from '../../ui/useNow.ts';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import styles from '../shared/panel.module.css';
-import { mostTargets, overlay } from '../../../core/views/overview/targetsView.ts';
+import { maxTargets, overlay } from '../../../core/views/overview/targetsView.ts';
 
 const refreshMs = 15_000;
 
@@ -17,7 +17,7 @@ function inWindow(targets: readonly Target[], current: Target, window: { start: 
 }
 
 function Charts({ targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }) {
-  const shown = targets.slice(0, mostTargets);
+  const shown = targets.slice(0, maxTargets);
   // The range as chosen, as the other charts ask: the current target's panels are then read once.
   const interval = { refetchInterval: range?.kind === 'absolute' ? false as const : refreshMs };
   const gc = usePanelOfEach('gc-cpu', shown, range, interval);
@@ -29,7 +29,7 @@ function Charts({ targets, window, range }: { targets: Target[]; window: { start
   return (
     <section className={styles['section']}>
       <h2>Several targets on one axis</h2>
-      {targets.length > mostTargets && <p className={styles['note']}>{mostTargets} of {targets.length} targets: the current one and the first of the others.</p>}
+      {targets.length > maxTargets && <p className={styles['note']}>{maxTargets} of {targets.length} targets: the current one and the first of the others.</p>}
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}
       <div className={styles['pair']}>
         {cpu !== null && <TimeSeriesChart title="CPU by target" model={cpu} height={190} />}
