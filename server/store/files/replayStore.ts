@@ -149,7 +149,7 @@ export class ReplayStore {
 
   private async readOne(path: string, name: string): Promise<void> {
     try {
-      if ((await stat(path)).size > MOST_BYTES) throw new Error('it is too large');
+      if ((await stat(path)).size > MAX_BYTES) throw new Error('it is too large');
       const replay = checkedReplay(JSON.parse(await readFile(path, 'utf8')), name.slice(0, 32));
       this.replays.set(replay.id, replay);
     } catch (error) {
@@ -161,7 +161,7 @@ export class ReplayStore {
     try {
       const ids: unknown = JSON.parse(await readFile(path, 'utf8'));
       if (!Array.isArray(ids)) throw new Error('it is not a list');
-      return ids.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED);
+      return ids.filter((id): id is string => typeof id === 'string').slice(-MAX_REMOVED);
     } catch (error) {
       await this.setAside(path, 'removed.json', error);
       return [];
