@@ -1,15 +1,16 @@
 /** How good the time left and the projected memory were in every recorded replay; what is learned is learned from other ones. */
+import { elementAt, numberAt } from '../core/elementAt.ts';
 import { BAND, type Band, type Learned } from '../server/panels/wal-replay/forecast/etaBounds.ts';
-import { logBefore } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
+import { walBeforeStop } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
 import { peakAt } from '../server/panels/wal-replay/replayMemory.ts';
 import { wblChunkMs } from '../server/panels/wal-replay/forecast/replayEtaWbl.ts';
 import { etaAt, loadedFactorAt, type EtaInputs } from '../server/panels/wal-replay/forecast/replayEta.ts';
 import { progressByRow } from '../server/panels/wal-replay/forecast/replayForecast.ts';
 import { segmentRuns } from '../server/signals/replay/replayPhases.ts';
 import { findProcessStarts } from '../server/signals/replay/replayStarts.ts';
-import { quantile, sortedFinite } from '../server/statistics/statistics.ts';
+import { quantile, sortedFinite } from '../server/statistics/quantiles.ts';
 import { recordedReplays, type RecordedReplay } from '../server/testdata/replays.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 
 /** One poll after a fifth of the segments: what was told against what came. */
 export interface Poll { leftMs: number; medianMs: number; scaleMs: number; progress: number }
@@ -31,7 +32,7 @@ const FROM_SHARE = 0.2;
 function inputsOf({ name, window }: RecordedReplay): EtaInputs {
   const start = findProcessStarts(window).at(-1);
   if (start === undefined) throw new Error(`${name} holds no start`);
-  return { window, start, runs: segmentRuns(window, start), before: logBefore(window, start), earlier: [] };
+  return { window, start, runs: segmentRuns(window, start), before: walBeforeStop(window, start), earlier: [] };
 }
 
 function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, learned: Learned): ReplayFigures {
@@ -44,7 +45,7 @@ function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, l
   let peakBytes = truth.peakRssBytes;
   for (let row = start.firstRow; row <= (start.readyRow ?? start.endRow - 1); row++) if ((rss?.present[row] ?? 0) === 1) peakBytes = Math.max(peakBytes, rss?.values[row] ?? 0);
   for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
-    const timeMs = window.scrapes.startMs[row];
+    const timeMs = numberAt(window.scrapes.startMs, row);
     if (window.scrapes.error[row] !== null || timeMs >= truth.readyMs) continue;
     const ratio = progress[row - start.firstRow] ?? 0;
     if (ratio < FROM_SHARE) continue;
@@ -63,7 +64,7 @@ function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, l
 function calibrate(replays: readonly ReplayFigures[]): Band {
   const errors = replays.flatMap(({ polls }) => {
     const stride = Math.max(1, polls.length / 40);
-    return Array.from({ length: Math.min(40, polls.length) }, (_, i) => polls[Math.floor(i * stride)]).map(errorInScales);
+    return Array.from({ length: Math.min(40, polls.length) }, (_, i) => elementAt(polls, Math.floor(i * stride))).map(errorInScales);
   });
   const sorted = sortedFinite(errors);
   return { low: quantile(sorted, 0.05) ?? NaN, high: quantile(sorted, 0.95) ?? NaN };
@@ -73,7 +74,6 @@ const errorInScales = ({ leftMs, medianMs, scaleMs }: Poll): number => (leftMs -
 const holds = (poll: Poll, band: Band): boolean => errorInScales(poll) >= band.low && errorInScales(poll) <= band.high;
 const held = (polls: readonly Poll[], band: Band): number => polls.filter((poll) => holds(poll, band)).length / Math.max(1, polls.length);
 const relative = ({ leftMs, medianMs }: Poll): number => Math.abs(medianMs - leftMs) / leftMs;
-const medianOf = (values: number[]): number => quantile(sortedFinite(values), 0.5) ?? NaN;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 

@@ -15,7 +15,7 @@ import { statements } from '../../core/finding.ts';
 export interface FailedStart { start: number; sentence: string }
 
 const SLOWEST_TOLD = 3;
-const MOST_STARTS_TOLD = 50;
+const MAX_STARTS_TOLD = 50;
 const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = { 'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log' };
 
 /** Throws UsageError for a file that cannot be read, InputError for one that is no log or has no start in it. */
@@ -78,8 +78,8 @@ function slowest({ segmentTimes }: MeasuredReplay): string[] {
 
 /** The newest starts, and how many older ones are left out. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
-  const left = log.replays.length - MOST_STARTS_TOLD;
-  return { replays: log.replays.slice(-MOST_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
+  const left = log.replays.length - MAX_STARTS_TOLD;
+  return { replays: log.replays.slice(-MAX_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
 }
 
 function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {

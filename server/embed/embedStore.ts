@@ -17,13 +17,13 @@ import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type K
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
 import { log } from '../logging/log.ts';
 
-const MOST_EMBEDS = 1000;
+const MAX_EMBEDS = 1000;
 /** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
-const MOST_ANSWER_BYTES = 8 * 2 ** 20;
-const MOST_PLAIN_BYTES = 48 * 2 ** 20;
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+const MAX_PLAIN_BYTES = 48 * 2 ** 20;
 /** Of all answers. */
-const MOST_KEPT_BYTES = 512 * 2 ** 20;
-const MOST_RECORD_BYTES = 2 ** 20;
+const MAX_KEPT_BYTES = 512 * 2 ** 20;
+const MAX_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
 /** The files are for their owner alone. */
@@ -45,7 +45,7 @@ export class EmbedStore {
     private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number,
   ) {
     this.records = new JsonFolder({
-      folder, id: /^[\w-]{16}$/, maxBytes: MOST_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
+      folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
       consequence: 'its links do not open any more', notice: tell,
     });
   }
@@ -96,10 +96,10 @@ export class EmbedStore {
   /** Keeps an embed with its answer. too_large or internal with a sentence, and then nothing of it stays. */
   async add(embed: Omit<KeptEmbed, 'id'>, answer: KeptAnswer): Promise<Result<KeptEmbed>> {
     await this.dropExpired();
-    if (this.embeds.size >= MOST_EMBEDS) return fail('too_large', `There are ${MOST_EMBEDS} embeds already; revoke some that are not needed any more.`);
+    if (this.embeds.size >= MAX_EMBEDS) return fail('too_large', `There are ${MAX_EMBEDS} embeds already; revoke some that are not needed any more.`);
     const bytes = await packed(answer);
     if (bytes === null) return fail('too_large', 'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.');
-    if (this.allBytes() + bytes.length > MOST_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MOST_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
+    if (this.allBytes() + bytes.length > MAX_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
     const written = await this.write(async () => {
@@ -123,7 +123,7 @@ export class EmbedStore {
   async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
     await this.write(async () => {
       const bytes = await packed(answer);
-      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
+      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MAX_KEPT_BYTES) return;
       await writeWhole(this.answerPath(id), bytes);
       this.answerBytes.set(id, bytes.length);
     });
@@ -134,7 +134,7 @@ export class EmbedStore {
     await this.writes.settled();
     try {
       const path = this.answerPath(id);
-      if ((await stat(path)).size > MOST_ANSWER_BYTES) throw new Error('it is far too large');
+      if ((await stat(path)).size > MAX_ANSWER_BYTES) throw new Error('it is far too large');
       const answer = checkedAnswer(JSON.parse(await unpacked(await readFile(path))));
       if (answer === null) throw new Error('it is no kept answer');
       return answer;
@@ -202,11 +202,11 @@ export class EmbedStore {
 /** null when it is larger than may be kept. */
 async function packed(answer: KeptAnswer): Promise<Buffer | null> {
   const plain = Buffer.from(JSON.stringify(answer));
-  if (plain.length > MOST_PLAIN_BYTES) return null;
+  if (plain.length > MAX_PLAIN_BYTES) return null;
   const bytes = await promisify(gzip)(plain);
-  return bytes.length > MOST_ANSWER_BYTES ? null : bytes;
+  return bytes.length > MAX_ANSWER_BYTES ? null : bytes;
 }
 
 async function unpacked(bytes: Uint8Array): Promise<string> {
-  return (await promisify(gunzip)(bytes, { maxOutputLength: MOST_PLAIN_BYTES })).toString('utf8');
+  return (await promisify(gunzip)(bytes, { maxOutputLength: MAX_PLAIN_BYTES })).toString('utf8');
 }

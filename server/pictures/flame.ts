@@ -16,9 +16,9 @@ const LEAST_NAMED_PX = 22;
 const LEAST_LETTERS_PX = 46;
 const NAME_PAD = 4;
 /** Deeper frames are left out and counted: a picture is looked at, not scrolled. */
-const MOST_ROWS = 60;
-const MOST_ROWS_NARROW = 36;
-const MOST_NAMES = 1500;
+const MAX_ROWS = 60;
+const MAX_ROWS_NARROW = 36;
+const MAX_NAMES = 1500;
 
 interface Placed { frame: Frame; x: number; width: number }
 
@@ -26,7 +26,7 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   const tree = singleFrames(graph.root);
   const { variableOf, legend } = familyColours(tree.frames);
   const token = (variable: string): string => sheet.fill(variable.replace(/^--/, ''));
-  const drawn = icicle(sheet, widthPx, tree, (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))), () => '');
+  const drawn = icicle(sheet, widthPx, tree, { paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))), suffixOf: () => '' });
   const entries = legend.map(({ variable, words }): LegendEntry => ({ swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) }));
   return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
 }
@@ -44,8 +44,7 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
   };
   const suffix = ({ weight }: Frame): string => (weight.mode === 'diff' ? changeText(weight.before, weight.after) : '');
   const drawn = icicle(
-    sheet, widthPx, diffFrames(graph.root, 'larger'), (frame) => paint(diffShade(frame, graph.totals, 'change')),
-    (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
+    sheet, widthPx, diffFrames(graph.root, 'larger'), { paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')), suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)) },
   );
   const entries = DIFF_STEPS.map(({ shade, words }): LegendEntry => ({ swatch: colourSwatch(sheet, paint(shade)), words }));
   return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
@@ -65,8 +64,8 @@ function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   return sheet.paragraph(`${count.toLocaleString('en-US')} ${count === 1 ? 'frame that is' : 'frames that are'} too narrow or too deep to see ${count === 1 ? 'is' : 'are'} left out`, TYPE.faint, widthPx, 2);
 }
 
-function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, paintOf: (frame: Frame) => string, suffixOf: (frame: Frame) => string): { block: Block; leftOut: number } {
-  const rows = sheet.isNarrow ? MOST_ROWS_NARROW : MOST_ROWS;
+function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }): { block: Block; leftOut: number } {
+  const rows = sheet.isNarrow ? MAX_ROWS_NARROW : MAX_ROWS;
   const { frames, leftOut } = placedFrames(tree, widthPx, rows);
   const deepest = frames.reduce((most, { frame }) => Math.max(most, frame.depth), 0);
   const boxes = new Map<string, string[]>();
@@ -80,7 +79,7 @@ function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, paintOf: (fram
   // A hairline between neighbours, in the colour of the ground, where there is room for it.
   const hairline = sheet.stroke('flame-line', 0.6);
   const areas = [...boxes].map(([paint, list]) => `<path d="${list.join('')}" ${paint} ${hairline}/>`);
-  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MOST_NAMES).map((one) => nameOf(sheet, one, suffixOf(one.frame)));
+  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES).map((one) => nameOf(sheet, one, suffixOf(one.frame)));
   return { block: { height: (deepest + 1) * ROW, svg: areas.join('') + names.join('') }, leftOut: leftOut + tree.tooDeep };
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inSteps } from './cooperative.ts';
+import { runCooperatively } from './cooperative.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 
 describe('long work in steps', () => {
@@ -15,7 +15,7 @@ describe('long work in steps', () => {
       }
       return 'done';
     }
-    const answer = inSteps(work());
+    const answer = runCooperatively(work());
     setImmediate(() => { order.push('another'); });
     expect(await answer).toBe('done');
     expect(order.indexOf('another')).toBeLessThan(order.indexOf('two') + 2);

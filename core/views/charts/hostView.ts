@@ -16,43 +16,43 @@ const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
 
-function line(key: string, label: string, colour: ChartLine['colour'], style: ChartLine['style'], values: (number | null)[]): ChartLine | null {
+function line(key: string, label: string, colour: ChartLine['colour'], { style, values }: { style: ChartLine['style']; values: (number | null)[] }): ChartLine | null {
   return ifAny(values) === undefined ? null : { key, label, colour, style, values };
 }
 
 function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
   switch (part) {
     case 'cores': {
-      const hottest = line('hottest', 'busiest core', 'cpu', 'line', series.hottestRatio);
+      const hottest = line('hottest', 'busiest core', 'cpu', { style: 'line', values: series.hottestRatio });
       const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
       return {
         label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio', yMax: 1,
         lines: [
           ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({ key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin', values: core.busyRatio, silent: i > 0 }))),
           hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'max per step' },
-          line('mean', 'all cores', 'other', 'dash', series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores))),
+          line('mean', 'all cores', 'other', { style: 'dash', values: series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores)) }),
           ifAny(series.stolenCores)?.some((one) => (one ?? 0) > stolenCores) === true
-            ? line('stolen', 'stolen by the hypervisor', 'failure', 'line', series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores))) : null,
+            ? line('stolen', 'stolen by the hypervisor', 'failure', { style: 'line', values: series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores)) }) : null,
         ],
       };
     }
     case 'disks': return {
       label: 'Bytes per second read and written by all disks of the host.', unit: 'bytesPerSecond',
-      lines: [line('written', 'written', 'compaction', 'line', series.diskWrittenBytesPerSecond), line('read', 'read', 'cpu', 'dash', series.diskReadBytesPerSecond)],
+      lines: [line('written', 'written', 'compaction', { style: 'line', values: series.diskWrittenBytesPerSecond }), line('read', 'read', 'cpu', { style: 'dash', values: series.diskReadBytesPerSecond })],
     };
     case 'memory': return {
       label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
       lines: [
-        line('cached', 'page cache', 'memory', 'line', series.cachedBytes), line('free', 'free', 'other', 'line', series.freeBytes),
-        line('available', 'available', 'other', 'dash', series.availableBytes),
-        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', 'line', series.swapUsedBytes) : null,
+        line('cached', 'page cache', 'memory', { style: 'line', values: series.cachedBytes }), line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
+        line('available', 'available', 'other', { style: 'dash', values: series.availableBytes }),
+        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', { style: 'line', values: series.swapUsedBytes }) : null,
       ],
     };
     case 'waiting': return {
       label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio', yMax: 1,
       lines: [
-        line('cpu', 'waiting for a core', 'cpu', 'line', series.cpuPressureRatio), line('io', 'waiting for a disk', 'compaction', 'line', series.ioPressureRatio),
-        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk busy', 'other', 'dash', series.diskBusyRatio),
+        line('cpu', 'waiting for a core', 'cpu', { style: 'line', values: series.cpuPressureRatio }), line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
+        line('memory', 'waiting for memory', 'failure', { style: 'dash', values: series.memoryPressureRatio }), line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
       ],
     };
   }
@@ -71,7 +71,7 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
 
 /** Utilisation of the busiest disk, next to the bytes moved; null where it is not exported. */
 export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
-  const busy = line('busy', 'busiest disk', 'other', 'line', view.series.diskBusyRatio);
+  const busy = line('busy', 'busiest disk', 'other', { style: 'line', values: view.series.diskBusyRatio });
   const base = hostChart(view, 'disks', spans, []);
   return busy === null || base === null ? null : { ...base, label: 'Share of time in which the busiest disk of the host was busy.', unit: 'ratio', yMax: 1, lines: [busy] };
 }

@@ -51,16 +51,16 @@ export interface RateChart { key: string; title: string; model: ChartModel }
 /** Rates that the target gave something for, most telling first. */
 export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   const { rates } = panel;
-  const chart = (key: string, title: string, label: string, unit: ChartModel['unit'], colour: 'replay' | 'gc', values: (number | null)[]): RateChart[] => (
+  const chart = (key: string, title: string, label: string, { unit, colour, values }: { unit: ChartModel['unit']; colour: 'replay' | 'gc'; values: (number | null)[] }): RateChart[] => (
     ifAny(values) === undefined ? [] : [{
       key, title, model: timeChart(panel, rates.time, { label: `${label}.`, unit, x: { ...x, values: rates.time }, lines: [{ key, label, colour, style: 'line', values }], marks: [restartMark(panel)], spans: gapSpans(panel) }),
     }]
   );
   return [
-    ...chart('segments', 'Segments read', 'segments per second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
-    ...chart('samples', 'Samples read', 'thousand samples per second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
-    ...chart('bytes', 'WAL read', 'bytes of the WAL per second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
-    ...chart('gc', 'Garbage collection', 'share of the CPU', 'ratio', 'gc', rates.gcRatio),
+    ...chart('segments', 'Segments read', 'segments per second, over 8 s', { unit: 'segmentsPerSecond', colour: 'replay', values: rates.segmentsPerSecond }),
+    ...chart('samples', 'Samples read', 'thousand samples per second, while the head advances', { unit: 'count', colour: 'replay', values: rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000)) }),
+    ...chart('bytes', 'WAL read', 'bytes of the WAL per second', { unit: 'bytesPerSecond', colour: 'replay', values: rates.bytesPerSecond }),
+    ...chart('gc', 'Garbage collection', 'share of the CPU', { unit: 'ratio', colour: 'gc', values: rates.gcRatio }),
   ];
 }
 

@@ -9,9 +9,9 @@ import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 
-const MOST_TOKENS = 64;
-const MOST_LENGTH = 16_000;
-const MOST_STREAMS = 500;
+const MAX_TOKENS = 64;
+const MAX_LENGTH = 16_000;
+const MAX_STREAMS = 500;
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */
@@ -23,9 +23,9 @@ interface Followed { token: string; version: string | null; embed: KeptEmbed | n
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
   const { metrics } = deps;
   return (req, res) => {
-    const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
-    if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
-    if (metrics.embedStreams >= MOST_STREAMS) {
+    const tokens = [...new Set((text(req, 'tokens', MAX_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
+    if (tokens.length === 0 || tokens.length > MAX_TOKENS) throw badData(`"tokens" must name one to ${MAX_TOKENS} embeds, separated by commas.`);
+    if (metrics.embedStreams >= MAX_STREAMS) {
       sendBusy(res);
       metrics.addEmbedRequest('stream', res.statusCode);
       return;
@@ -46,7 +46,7 @@ export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Reques
 }
 
 function sendBusy(res: Response): void {
-  const failure: Failure = { errorType: 'busy', message: `More than ${MOST_STREAMS} pages follow embeds of this server; try again later.` };
+  const failure: Failure = { errorType: 'busy', message: `More than ${MAX_STREAMS} pages follow embeds of this server; try again later.` };
   res.setHeader('Retry-After', '30');
   res.status(STATUS_OF.busy).json(failureEnvelope(failure));
 }

@@ -6,11 +6,11 @@ import { postmortemRoutes } from './postmortemRoutes.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** A text of 4 kB may be thrice that as JSON escapes. */
-const MOST_BODY = '64kb';
+const MAX_BODY = '64kb';
 
 export function noteRoutes(deps: ApiDeps): Router {
   const router = Router();
-  const json = express.json({ limit: MOST_BODY, type: () => true });
+  const json = express.json({ limit: MAX_BODY, type: () => true });
 
   router.get('/targets/:target/notes', async (req, res) => {
     const target = await findTarget(deps, req);
@@ -27,7 +27,7 @@ export function noteRoutes(deps: ApiDeps): Router {
     const body = req.body as unknown;
     const revision = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['revision'] : undefined;
     if (!Number.isSafeInteger(revision)) throw badData('"revision" is missing; give that of the note the change was made on, so that nobody else\'s change is lost.');
-    sendData(res, valueOf(await deps.notes.change(target.name, req.params.id, body, Number(revision), deps.now())));
+    sendData(res, valueOf(await deps.notes.change(target.name, req.params.id, body, { revision: Number(revision), nowMs: deps.now() })));
   });
 
   router.delete('/targets/:target/notes/:id', async (req, res) => {

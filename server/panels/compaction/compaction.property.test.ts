@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ScrapeTable } from '../../metrics/series.ts';
@@ -66,7 +67,7 @@ describe('increase of a counter', () => {
       const rates = momentaryRates(read, STEP_MS);
       rates.forEach((rate, row) => {
         if (row === 0 || (row >= gapAt && row <= gapAt + 3)) expect(rate).toBeNaN();
-        else expect(rate).toBeCloseTo(steps[row - 1], 9);
+        else expect(rate).toBeCloseTo(elementAt(steps, row - 1), 9);
       });
     }));
   });
@@ -74,7 +75,7 @@ describe('increase of a counter', () => {
 
 describe('fold', () => {
   const PERIOD_MS = 20_000;
-  const fold = ({ scrapes, steps }: Case) => foldRate(scrapes, steps, PERIOD_MS, STEP_MS, 2.5);
+  const fold = ({ scrapes, steps }: Case) => foldRate(scrapes, steps, PERIOD_MS, { scrapeStepMs: STEP_MS, longestSeconds: 2.5 });
 
   it('is the same after a shift by whole periods', () => {
     fc.assert(fc.property(rises, fc.integer({ min: 1, max: 1000 }), (steps, periods) => {

@@ -1,6 +1,7 @@
 /**
  * The compaction panel: when the target compacts, whether it keeps to the clock, what it costs, and when it does next.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CompactionBlock, CompactionPanel, MergeActivity } from '../../../core/contract/contract.ts';
 import { runsOfBlocks } from '../../metrics/blockMeta.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
@@ -95,13 +96,13 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
-    compactions: compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i], aheadMs)),
+    compactions: compactions.map((compaction, i) => toContract(compaction, range, elementAt(facts.costs, i), aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,
     ...phaseAnswer(range, clock),
     delay: facts.delay,
     fold: facts.folded?.fold ?? emptyFold(),
-    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, grid, aheadMs),
+    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, { grid, aheadMs }),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
     keepingUp: keepingUpAnswer(facts.keepingUp),
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
@@ -152,7 +153,7 @@ function gather(
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
   // One that is down or starting compacts when it is back: nothing can be foretold of it.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
-    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1] + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
+    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
   });
   return {
     window,
@@ -171,9 +172,9 @@ function gather(
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
       pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
-    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, scrapeStepMs, Infinity),
+    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, { scrapeStepMs, longestSeconds: Infinity }),
     failed,
-    delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, targetFacts, startsMs),
+    delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, { facts: targetFacts, startsMs }),
     keepingUp: judgeKeepingUp({
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
@@ -199,11 +200,13 @@ export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick
   };
 }
 
-function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid, aheadMs: number): CompactionPanel['widerFolds'] {
+function widerFolds(
+  window: RoleWindow, cpu: CounterSteps, rangeMs: number, { grid, aheadMs }: { grid: PointGrid; aheadMs: number },
+): CompactionPanel['widerFolds'] {
   const steps = withoutGaps(cpu);
   const scrapes = scrapesOnTargetClock(window.scrapes, aheadMs);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, grid.scrapeStepMs, Infinity).fold }));
+    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }).fold }));
 }
 
 /** From when on the range holds, on the target's clock. */
@@ -213,7 +216,7 @@ function sinceMsOf(range: BlockRange | null): number {
 
 function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs: number): CounterSteps {
   if (sinceMs === -Infinity) return steps;
-  const later = (values: Float64Array): Float64Array => values.map((value, row) => (scrapes.startMs[row] < sinceMs ? NaN : value));
+  const later = (values: Float64Array): Float64Array => values.map((value, row) => (numberAt(scrapes.startMs, row) < sinceMs ? NaN : value));
   return { increase: later(steps.increase), seconds: later(steps.seconds) };
 }
 
@@ -232,6 +235,6 @@ const SILENT_MS = 30_000;
 
 /** Whether the target answers at the window's end. */
 function isAnswering({ length, error, startMs }: RoleWindow['scrapes']): boolean {
-  for (let row = length - 1; row >= 0 && startMs[length - 1] - startMs[row] <= SILENT_MS; row--) if (error[row] === null) return true;
+  for (let row = length - 1; row >= 0 && numberAt(startMs, length - 1) - numberAt(startMs, row) <= SILENT_MS; row--) if (error[row] === null) return true;
   return false;
 }

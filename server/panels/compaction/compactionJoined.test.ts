@@ -1,10 +1,11 @@
+import { numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import { withoutGaps } from './compactionCost.ts';
-import { analyseHerd } from './compactionHerd.ts';
+import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
 const RANGE_S = 7200;
 const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % (RANGE_S * 1000));
@@ -30,7 +31,7 @@ function joined(hours: number, delayS = 0): RoleWindow {
   };
   const made = handMadeWindow({ startMs: BOUNDARY_MS + offset * 1000, roles });
   const startMs = Float64Array.from(ticks, (t) => BOUNDARY_MS + at(t) * 1000);
-  return { ...made, startMs: startMs[0], endMs: startMs[startMs.length - 1] + 1, scrapes: { ...made.scrapes, startMs } };
+  return { ...made, startMs: numberAt(startMs, 0), endMs: numberAt(startMs, startMs.length - 1) + 1, scrapes: { ...made.scrapes, startMs } };
 }
 
 /** CPU of this process, which others on the machine do not add to. */
@@ -72,13 +73,13 @@ describe('history at 15 s joined with a recording at 1 s', () => {
 describe('the herd', () => {
   it('two at the same instant, one put off: told apart, with the sum of all', () => {
     const facts = { blockRangeSeconds: RANGE_S };
-    const together = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
+    const together = analyseCompactionOverlap([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
     expect(together.finding.code).toBe('herd-together');
     expect(quantitiesOf(together.finding)[0]).toBe(2);
     expect(quantitiesOf(together.finding)[2]).toBeCloseTo(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0)), 6);
     expectGolden('compaction', 'herd of two together', together.finding);
     expect(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0))).toBeGreaterThan(1.9);
-    const apart = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
+    const apart = analyseCompactionOverlap([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
     expect(apart.finding.code).toBe('herd-apart');
     expect((quantitiesOf(apart.finding)[1] ?? NaN) / 600).toBeCloseTo(1, 1);
     expectGolden('compaction', 'herd of two apart', apart.finding);
@@ -87,7 +88,7 @@ describe('the herd', () => {
   });
 
   it('a range that does not divide the longest is left out with its reason, as is one without a clock', () => {
-    const herd = analyseHerd([
+    const herd = analyseCompactionOverlap([
       { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: { ...joined(12), role: (role) => (role === 'headMinTimeMs' ? undefined : joined(12).role(role)) }, facts: { blockRangeSeconds: 5000 } },
       { name: 'c', window: { ...joined(12), kind: 'victoriametrics' }, facts: {} },
     ]);
@@ -97,6 +98,6 @@ describe('the herd', () => {
   });
 
   it('of nobody says what it needs', () => {
-    expect(analyseHerd([])).toMatchObject({ periodSeconds: null, targets: [], totalCpuCores: [], finding: { severity: 'unknown' } });
+    expect(analyseCompactionOverlap([])).toMatchObject({ periodSeconds: null, targets: [], totalCpuCores: [], finding: { severity: 'unknown' } });
   });
 });

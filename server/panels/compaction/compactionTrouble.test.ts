@@ -4,7 +4,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
-import { analyseHerd } from './compactionHerd.ts';
+import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
 /** A multiple of every range used here. */
 const START_MS = 1_800_000_000_000;
@@ -140,8 +140,8 @@ describe('a target whose clock differs from ours', () => {
 
   it('in the herd two that compact at the same instant by clocks half a range apart do not', () => {
     const member = (name: string, aheadSeconds: number) => ({ name, window: handMadeWindow(play({ aheadSeconds, headBefore: 60 })), facts: {} });
-    expect(analyseHerd([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
-    const { finding } = analyseHerd([member('a', 0), member('b', 60)]);
+    expect(analyseCompactionOverlap([member('a', 0), member('b', 0)]).finding.code).toBe('herd-together');
+    const { finding } = analyseCompactionOverlap([member('a', 0), member('b', 60)]);
     expect(finding.code).toBe('herd-apart');
     expect(Math.abs((quantitiesOf(finding)[1] ?? NaN) - 60)).toBeLessThan(2);
   });

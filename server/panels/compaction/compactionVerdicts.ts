@@ -2,12 +2,13 @@
  * Verdicts on a target's compactions: do they come later than the rule, and does the target keep up with them?
  */
 import type { Action, CompactionPanel, KeepingUp, Part, Severity } from '../../../core/contract/contract.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';
@@ -30,7 +31,7 @@ const SETTLING_MS = 180_000;
 type Delay = NonNullable<CompactionPanel['delay']>;
 
 /** How late head compactions come against the rule; null with fewer than two of them. */
-export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, facts: TargetFacts, startsMs: readonly number[] = []): Delay | null {
+export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, { facts, startsMs = [] }: { facts: TargetFacts; startsMs?: readonly number[] }): Delay | null {
   const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs).sort((a, b) => a - b);
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
@@ -40,11 +41,13 @@ export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[]
   const verdict = highMs <= leastMs ? 'on-time' : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {
     verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
-    sentence: delaySentence(verdict, typicalMs, lowMs, highMs, facts),
+    sentence: delaySentence(verdict, typicalMs, [lowMs, highMs], facts),
   };
 }
 
-function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: number, highMs: number, facts: TargetFacts): string {
+function delaySentence(
+  verdict: Delay['verdict'], typicalMs: number, [lowMs, highMs]: readonly [number, number], facts: TargetFacts,
+): string {
   const isEnabled = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
   const by = formatSeconds(typicalMs / 1000);
   switch (verdict) {
@@ -162,10 +165,10 @@ export function isJustStarted(window: RoleWindow): boolean {
     if (bornSeconds === null) continue;
     // Readiness is what lets a compaction begin; a long replay comes before it.
     const ready = window.role('ready');
-    for (let at = row; ready !== undefined && at >= 0 && window.scrapes.startMs[row] - window.scrapes.startMs[at] < SETTLING_MS; at--) {
+    for (let at = row; ready !== undefined && at >= 0 && numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, at) < SETTLING_MS; at--) {
       if (valueAt(ready, at) === 0) return true;
     }
-    return window.scrapes.startMs[row] - bornSeconds * 1000 < SETTLING_MS;
+    return numberAt(window.scrapes.startMs, row) - bornSeconds * 1000 < SETTLING_MS;
   }
   return false;
 }
@@ -174,7 +177,7 @@ export function isJustStarted(window: RoleWindow): boolean {
 export function hasRecovered(window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]): boolean {
   const last = failed.findLastIndex((rise) => rise > 0);
   if (last < 0) return false;
-  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > window.scrapes.startMs[last]);
+  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > numberAt(window.scrapes.startMs, last));
 }
 
 /** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */

@@ -1,10 +1,11 @@
 /**
  * A rate folded at a period: what is the target's CPU at each offset of the block range, over all of its cycles?
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { CompactionFold } from '../../../core/contract/contract.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { quantile } from '../../statistics/statistics.ts';
+import { quantile } from '../../statistics/quantiles.ts';
 
 const MOST_BINS = 120;
 /** With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest. */
@@ -33,14 +34,14 @@ interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float
  * them when there are fewer than 20.
  */
 export function foldRate(
-  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, scrapeStepMs: number, longestSeconds: number, leastCover = LEAST_COVER,
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, { scrapeStepMs, longestSeconds, leastCover = LEAST_COVER }: { scrapeStepMs: number; longestSeconds: number; leastCover?: number },
 ): FoldedRate {
   const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(periodMs / scrapeStepMs)));
-  const sums = sumByBin(scrapes, steps, periodMs, bins, longestSeconds);
+  const sums = sumByBin(scrapes, steps, periodMs, { bins, longestSeconds });
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
   for (let i = 0; i < rates.length; i++) {
-    rates[i] = sums.seconds[i] >= leastCover * binSeconds ? sums.amount[i] / sums.seconds[i] : NaN;
+    rates[i] = numberAt(sums.seconds, i) >= leastCover * binSeconds ? numberAt(sums.amount, i) / numberAt(sums.seconds, i) : NaN;
   }
   const lines: Fold['cycles'] = [];
   let withReadings = 0;
@@ -67,25 +68,28 @@ export function emptyFold(): Fold {
   return { periodSeconds: null, offsetSeconds: [], cpuCores: { mean: [], low: [], high: [] }, cycles: [] };
 }
 
-function sumByBin(scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, bins: number, longestSeconds: number): Sums {
+function sumByBin(
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number,
+  { bins, longestSeconds }: { bins: number; longestSeconds: number },
+): Sums {
   const { length, startMs } = scrapes;
-  const firstCycle = length === 0 ? 0 : Math.floor(startMs[0] / periodMs);
-  const cycles = length === 0 ? 0 : Math.floor(startMs[length - 1] / periodMs) - firstCycle + 1;
+  const firstCycle = length === 0 ? 0 : Math.floor(numberAt(startMs, 0) / periodMs);
+  const cycles = length === 0 ? 0 : Math.floor(numberAt(startMs, length - 1) / periodMs) - firstCycle + 1;
   const amount = new Float64Array(cycles * bins);
   const seconds = new Float64Array(cycles * bins);
   const binMs = periodMs / bins;
   const originMs = firstCycle * periodMs;
   for (let row = 0; row < length; row++) {
-    const spanSeconds = steps.seconds[row];
+    const spanSeconds = numberAt(steps.seconds, row);
     if (!(spanSeconds > 0) || spanSeconds > longestSeconds) continue;
-    const rate = steps.increase[row] / spanSeconds;
-    const endMs = startMs[row] - originMs;
+    const rate = numberAt(steps.increase, row) / spanSeconds;
+    const endMs = numberAt(startMs, row) - originMs;
     let fromMs = Math.max(0, endMs - spanSeconds * 1000);
     for (let cell = Math.floor(fromMs / binMs); fromMs < endMs && cell < amount.length; cell++) {
       const toMs = Math.min(endMs, (cell + 1) * binMs);
       const shareSeconds = (toMs - fromMs) / 1000;
-      amount[cell] += rate * shareSeconds;
-      seconds[cell] += shareSeconds;
+      amount[cell] = numberAt(amount, cell) + rate * shareSeconds;
+      seconds[cell] = numberAt(seconds, cell) + shareSeconds;
       fromMs = toMs;
     }
   }
@@ -99,7 +103,7 @@ function bandOf(rates: Float64Array, cycles: number, bins: number, quantiles: bo
   for (let bin = 0; bin < bins; bin++) {
     const values: number[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
-      const value = rates[cycle * bins + bin];
+      const value = numberAt(rates, cycle * bins + bin);
       if (!Number.isNaN(value)) values.push(value);
     }
     values.sort((a, b) => a - b);

@@ -1,9 +1,11 @@
 /**
  * CPU around the end of a GC cycle on average, and how long a cycle uses CPU; see docs/reference/gc-cpu.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcAround } from '../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';
-import { BOOTSTRAP_DRAWS, bootstrapBands, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapBands } from '../../statistics/bootstrap.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** Intervals drawn each side of the one a cycle ended in. */
 const EACH_SIDE = 10;
@@ -21,7 +23,7 @@ const MOST_FITTED = 400;
  * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each interval
  * counts for the nearer one only. An offset that no cycle has a reading for is null. null with fewer than three cycles.
  */
-export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null, measured: GcAround['measured'], random: Random): GcAround | null {
+export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null, { measured, random }: { measured: GcAround['measured']; random: Random }): GcAround | null {
   const { intervals, events, levels } = lock;
   const width = 2 * EACH_SIDE + 1;
   const size = Math.max(1, Math.ceil(events.length / MOST_DRAWN));
@@ -29,24 +31,24 @@ export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: n
   const counts: Float64Array[] = [];
   let cycles = 0, overlapping = 0, quiet = 0;
   events.forEach(({ at }, i) => {
-    if (Number.isNaN(levels[i]) || intervals[at].compacting) return;
+    if (Number.isNaN(levels[i]) || elementAt(intervals, at).compacting) return;
     const block = Math.floor(cycles / size);
     const sum = sums[block] ??= new Float64Array(width);
     const count = counts[block] ??= new Float64Array(width);
-    const before = i > 0 ? events[i - 1].at : -Infinity;
-    const after = i + 1 < events.length ? events[i + 1].at : Infinity;
+    const before = i > 0 ? elementAt(events, i - 1).at : -Infinity;
+    const after = i + 1 < events.length ? elementAt(events, i + 1).at : Infinity;
     for (let offset = -EACH_SIDE; offset <= EACH_SIDE; offset++) {
       const k = at + offset;
       if (k < 0 || k >= intervals.length || k - before < Math.abs(offset) || after - k < Math.abs(offset)) continue;
-      const { cpuSeconds, seconds, compacting, endMs } = intervals[k];
+      const { cpuSeconds, seconds, compacting, endMs } = elementAt(intervals, k);
       // A gap between makes the interval of this number one of another time.
-      const strayMs = Math.abs(endMs - intervals[at].endMs - offset * scrapeStepMs);
+      const strayMs = Math.abs(endMs - elementAt(intervals, at).endMs - offset * scrapeStepMs);
       if (compacting || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
-      sum[offset + EACH_SIDE] += cpuSeconds / seconds;
-      count[offset + EACH_SIDE]++;
+      sum[offset + EACH_SIDE] = numberAt(sum, offset + EACH_SIDE) + cpuSeconds / seconds;
+      count[offset + EACH_SIDE] = numberAt(count, offset + EACH_SIDE) + 1;
     }
     cycles++;
-    quiet += levels[i];
+    quiet += elementAt(levels, i);
     if (at - before <= EACH_SIDE || after - at <= EACH_SIDE) overlapping++;
   });
   if (cycles < MIN_CYCLES) return null;
@@ -72,7 +74,7 @@ export function cycleLengthSeconds({ intervals, events, levels, measured }: Cycl
     let both = 0, own = 0;
     for (const { at, endMs, level } of lone) {
       for (let i = Math.max(0, at - LONGEST_STEPS); i <= Math.min(intervals.length - 1, at + 2); i++) {
-        const interval = intervals[i];
+        const interval = elementAt(intervals, i);
         const inCycle = overlapMs(interval, endMs - lengthMs, endMs) / 1000;
         if (inCycle === 0) continue;
         both += inCycle * (interval.cpuSeconds - level * interval.seconds);

@@ -1,6 +1,7 @@
 /**
  * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/reference/gc-cpu.md.
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -19,7 +20,7 @@ import {
   counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
 } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /** What Go gives to GC while a cycle runs, idle-priority workers aside. */
@@ -77,7 +78,7 @@ export function analyseGcCpu(window: RoleWindow, compactions: readonly SpanMs[],
     window, gc, estimates, best, processCores, scrapeStepMs: part.stepMs, period, gaps, profiles,
     shareRatio: best?.cores !== undefined && best.cores !== null && processCores !== null && processCores > 0 ? best.cores / processCores : null,
     ...gcLinks({ window, gc, cpu, ingest, excluded, grid, stepMs: part.stepMs, rows: part.rows, cycleLengthSeconds: lengthSeconds, random }),
-    around: locked.lock === null || eventLocked === null ? null : gcAround(locked.lock, part.stepMs, lengthSeconds, eventLocked.measured, random),
+    around: locked.lock === null || eventLocked === null ? null : gcAround(locked.lock, part.stepMs, lengthSeconds, { measured: eventLocked.measured, random }),
     compactionExcluded: overlapping.length > 0,
     allocBytesPerSample: ratioOfRises(alloc, ingest),
     pauses: gcPauses(window, steps(window.role('gcPauseSeconds')), gc),
@@ -147,14 +148,14 @@ function chartSeries(
 /** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
-  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(goal.values[row]) === null ? 0 : is)) });
+  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) });
 }
 
 function meanRate(steps: CounterSteps): number | null {
   let rises = 0;
   let seconds = 0;
   steps.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises += rise; seconds += steps.seconds[row]; }
+    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
   });
   return seconds > 0 ? rises / seconds : null;
 }
@@ -166,7 +167,7 @@ function ratioOfRises(top: CounterSteps, bottom: CounterSteps): number | null {
   top.increase.forEach((rise, row) => {
     if (Number.isNaN(rise) || Number.isNaN(bottom.increase[row])) return;
     tops += rise;
-    bottoms += bottom.increase[row];
+    bottoms += numberAt(bottom.increase, row);
   });
   return bottoms > 0 ? tops / bottoms : null;
 }

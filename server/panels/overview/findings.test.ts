@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../core/elementAt.ts';
 import type { GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeGap } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -173,7 +174,7 @@ describe('rules, by hand', () => {
   });
 
   it('memory with room now and none for a compaction, or a start', () => {
-    const one = { ...load.compaction.compactions[0], rssRiseBytes: 300e6 };
+    const one = { ...elementAt(load.compaction.compactions, 0), rssRiseBytes: 300e6 };
     const limited = { ...memory, limitBytes: 700e6 };
     const findings = findFindings({ ...quiet, memory: limited, compaction: { ...compaction, compactions: [one] } });
     expect(ofSeveral(findings)).toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
@@ -184,7 +185,7 @@ describe('rules, by hand', () => {
     const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
     expect(stepsOf(ofSeveral(start))).toMatch(/Stop scrapes/);
-    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', ofSeveral(start)[0]);
+    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', elementAt(ofSeveral(start), 0));
     expect(ofSeveral(findFindings({ ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }))).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 /** A cause and its words for every gap between good scrapes; see docs/reference/scrapes.md. */
 import type { GapOverlap, Part, ScrapeGap } from '../../../core/contract/contract.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
@@ -96,7 +97,7 @@ interface Slowness { timeouts: number; skipped: number; stopped: string }
 
 function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext): Verdict {
   const { scrapes } = window;
-  const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
+  const slowSeconds = gap.firstRow > 0 ? numberAt(scrapes.durationSeconds, gap.firstRow - 1) : null;
   const took = slowSeconds === null ? null : parts` (it took ${seconds(slowSeconds)})`;
   const meanwhile = skipped > 0 ? parts` and ${counted(skipped, 'scrape')} skipped meanwhile` : null;
   const what = timeouts > 0
@@ -106,7 +107,7 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
   // A skipped scrape points to the one that delayed it.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
-  const during = { startMs: scrapes.startMs[firstRow], endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
+  const during = { startMs: numberAt(scrapes.startMs, firstRow), endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
   const met = suspects.flatMap((suspect) => {
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
@@ -117,11 +118,12 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
     const said = parts`${words}; by chance ${chanceRatio === null ? 'not known' : chanceText(chanceRatio)}`;
     return { cause, sentence: render(said), parts: said, chanceRatio };
   });
-  if (met.length === 0) {
+  const [first] = met;
+  if (first === undefined) {
     const nothing = 'no GC cycle, compaction, replay, slow fsync or CPU limit coincides';
     return { cause: timeouts === 0 ? 'slow' : 'timeout', said: parts`${what}; ${nothing}.${stopped}`, overlaps };
   }
-  const [{ cause, chanceRatio }] = met;
+  const { cause, chanceRatio } = first;
   const noun = suspects.find((one) => one.cause === cause)?.noun ?? cause;
   const chance = chanceRatio === null ? ''
     : ` A gap of this length at a random moment would meet ${noun} ${chanceText(chanceRatio)}.`;
@@ -161,5 +163,5 @@ function isZero(series: RoleSeries | undefined, row: number): boolean {
 
 function firstStartMs(window: RoleWindow, row: number): number | null {
   const start = window.role('processStartSeconds');
-  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row]) ? start.values[row] * 1000 : null;
+  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row]) ? numberAt(start.values, row) * 1000 : null;
 }

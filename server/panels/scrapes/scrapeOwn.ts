@@ -1,4 +1,5 @@
 /** What the target exports about its own scrapes; see docs/reference/scrapes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
@@ -20,8 +21,8 @@ export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): Ow
     let seconds = 0;
     for (const row of fresh) {
       if (Number.isNaN(steps.increase[row])) continue;
-      count += steps.increase[row];
-      seconds += steps.seconds[row];
+      count += numberAt(steps.increase, row);
+      seconds += numberAt(steps.seconds, row);
     }
     return { count, seconds };
   };
@@ -60,35 +61,35 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
 function secondsOf(text: string): number | null {
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit];
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * (UNIT_SECONDS[unit ?? ''] ?? NaN);
   return seconds > 0 ? seconds : null;
 }
 
 function lastValue(series: { values: Float64Array; present: Uint8Array } | undefined): number | null {
   if (series === undefined) return null;
   for (let row = series.values.length - 1; row >= 0; row--) {
-    if (series.present[row] === 1) return Number.isFinite(series.values[row]) ? series.values[row] : null;
+    if (series.present[row] === 1) return Number.isFinite(series.values[row]) ? numberAt(series.values, row) : null;
   }
   return null;
 }
 
 /** Rows of the panel's table. */
 export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[] {
-  const row = (name: string, value: number | null, unit: Figure['unit'], role: Role, note?: string): Figure[] => {
+  const row = (name: string, value: number | null, unit: Figure['unit'], { role, note }: { role: Role; note?: string }): Figure[] => {
     const from = window.role(role)?.names ?? [];
     return from.length === 0 ? [] : [{ name, value, unit, from, ...(note === undefined ? {} : { note }) }];
   };
   const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>((most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null);
   return [
-    ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', 'ownScrapes'),
-    ...row('Own scrapes, targets', own.targets, 'count', 'ownScrapeTargets'),
-    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', 'targetIntervalQuantiles', worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer`),
-    ...row('Own scrapes failed', own.failed, 'count', 'ownScrapesFailed'),
-    ...row('Own scrapes timed out', own.timedOut, 'count', 'ownScrapesTimedOut'),
-    ...row('Own scrapes skipped', own.skipped, 'count', 'ownScrapesSkipped'),
-    ...row('Samples out of order', own.outOfOrder, 'count', 'samplesOutOfOrder'),
-    ...row('Samples with a duplicate timestamp', own.duplicate, 'count', 'samplesDuplicate'),
-    ...row('Samples out of bounds', own.outOfBounds, 'count', 'samplesOutOfBounds'),
-    ...row('Scrapes over the sample limit', own.overLimit, 'count', 'scrapesOverLimit'),
+    ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', { role: 'ownScrapes' }),
+    ...row('Own scrapes, targets', own.targets, 'count', { role: 'ownScrapeTargets' }),
+    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', { role: 'targetIntervalQuantiles', note: worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer` }),
+    ...row('Own scrapes failed', own.failed, 'count', { role: 'ownScrapesFailed' }),
+    ...row('Own scrapes timed out', own.timedOut, 'count', { role: 'ownScrapesTimedOut' }),
+    ...row('Own scrapes skipped', own.skipped, 'count', { role: 'ownScrapesSkipped' }),
+    ...row('Samples out of order', own.outOfOrder, 'count', { role: 'samplesOutOfOrder' }),
+    ...row('Samples with a duplicate timestamp', own.duplicate, 'count', { role: 'samplesDuplicate' }),
+    ...row('Samples out of bounds', own.outOfBounds, 'count', { role: 'samplesOutOfBounds' }),
+    ...row('Scrapes over the sample limit', own.overLimit, 'count', { role: 'scrapesOverLimit' }),
   ];
 }

@@ -1,4 +1,5 @@
 /** The memory of a start in the panel's answer: the projection against the limit, what helps, and how an earlier start died. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -60,7 +61,7 @@ function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limit
       : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
         : `That is ${Math.round(100 * share)} % of its limit, and memory rises in steps between scrapes: an OOM kill is possible.`;
   return {
-    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000))} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

@@ -2,7 +2,7 @@
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, joined, parts, ratio } from '../../../core/text/parts.ts';
-import { MOST_CHANCE } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import { valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
@@ -52,7 +52,7 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   // Totals that were made equal have no difference of their own, only rounding.
-  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_CHANCE && before !== after;
+  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE && before !== after;
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
   const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
@@ -112,7 +112,7 @@ function normalizedEvidence(normalize: Normalize): Part[][] {
 }
 
 function gcEvidence({ gc, unit }: Findable): Part[][] {
-  if (gc === null || gc.pValue === null || gc.pValue > MOST_CHANCE || gc.delta === 0) return [];
+  if (gc === null || gc.pValue === null || gc.pValue > MAX_CHANCE || gc.delta === 0) return [];
   if (gc.after === 0) return [parts`GC is gone; it had ${valuePart(gc.before, unit)}.`];
   return [parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`];
 }
@@ -138,11 +138,11 @@ const SOURCE_FILE = /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?
 /** The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in tables. */
 export function shownName(name: string): string {
   const path = name.slice(name.lastIndexOf(' ') + 1);
-  if (path.length > MOST_PATH || !SOURCE_FILE.test(path)) return name;
+  if (path.length > MAX_PATH || !SOURCE_FILE.test(path)) return name;
   return `${name.slice(0, name.length - path.length)}${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)}`;
 }
 
-const MOST_PATH = 1000;
+const MAX_PATH = 1000;
 
 function sidesParts({ before, after }: Sides, unit: string): Part[] {
   if (before === 0) return parts`new with ${valuePart(after, unit)}`;

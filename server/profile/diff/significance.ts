@@ -1,6 +1,6 @@
 /**
  * Whether a difference between two sides is more than sampling gives. Each kind of profile is brought to effective counts:
- * numbers that vary like Poisson counts, which `rateTestPValue` compares.
+ * numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
  *
  * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage collection
  *   come in cycles of which a short profile has few, so a change of them counts only once the number of cycles
@@ -11,11 +11,11 @@
  *   the program: beyond sampling is `unknown` there, not `different`.
  */
 import type { HowSure, Sureness } from '../../../core/contract/contract.ts';
-import { MOST_CHANCE, MOST_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE, MAX_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { rateTestPValue } from '../../statistics/rateTest.ts';
+import { rateDifferencePValue } from '../../statistics/rateDifference.ts';
 import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 
@@ -68,7 +68,7 @@ export function callRows(rows: readonly { delta: number; pValue: number | null }
   const q = qValues(rows.map((row) => row.pValue));
   return rows.map(({ delta, pValue }, row) => {
     const qValue = q[row] ?? null;
-    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MOST_FALSE ? beyond : 'noise';
+    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MAX_FALSE ? beyond : 'noise';
     return { pValue, qValue, sure };
   });
 }
@@ -86,17 +86,17 @@ function countEvidence(pair: Pair): Evidence | null {
   ];
   const cycle = Math.max(1, GC_CYCLE_SECONDS / samplePeriodSeconds(combined));
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
-  const gcGate = rateTestPValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
-  const poisson = (before: number, after: number, scale = ratio): number => rateTestPValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
+  const gcGate = rateDifferencePValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
+  const poisson = (before: number, after: number, scale = ratio): number => rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
-  const totalPValue = rateTestPValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
+  const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
   // What speeds up or slows down everything a little is no change of any function: then shares must differ as well.
-  const shareScale = totalPValue > MOST_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
+  const shareScale = totalPValue > MAX_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
     totalPValue,
     method: 'counts', beyond: 'different', columns,
-    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     samples: (sum) => ({ before: sum(0) + sum(2), after: sum(1) + sum(3) }),
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
@@ -158,13 +158,13 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     ],
     sentence: isInUse
       ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are noise. What is in use goes up and down under one and the same load, so of more than that one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.`
-      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
       const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;
       const each = weightedSum / (before + after);
       if (!((before + after) / each >= LEAST_COUNT)) return null;
-      return rateTestPValue(before / each, after / each, ratio);
+      return rateDifferencePValue(before / each, after / each, ratio);
     },
   };
 }

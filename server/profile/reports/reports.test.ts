@@ -9,7 +9,7 @@ import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { reportHtml } from './reportHtml.ts';
 import { reportMarkdown } from './reportMarkdown.ts';
-import { takeAway } from './diffExport.ts';
+import { diffExport } from './diffExport.ts';
 import { statements } from '../../../core/finding.ts';
 
 const EVIL = ['</script><script>alert(1)</script>', '<!-- <script>', '<img src=x onerror=alert(1)>', 'a|b`c``d', '*bold* _x_ [l](http://e.org) @user #1', 'x\u2028y', '\\'];
@@ -77,11 +77,11 @@ describe('reportHtml', () => {
   });
 });
 
-describe('takeAway', () => {
+describe('diffExport', () => {
   it('keeps the HTML of a large diff under 2 MB and says what is left out', async () => {
     const pair = unwrap(pairOf([{ profile: await loadProfile('synthetic/medium-before.pb.gz') }], [{ profile: await loadProfile('synthetic/medium-after.pb.gz') }], 'cpu', 'none'));
     const named = [{ id: 'c'.repeat(64), name: 'large' }];
-    const html = unwrap(takeAway(pair, { minRatio: 0 }, 'html', named, named));
+    const html = unwrap(diffExport(pair, { minRatio: 0 }, 'html', { before: named, after: named }));
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
     expect(html).toMatch(/[\d,]+ frames too narrow to draw are left out\./);
   });
@@ -89,8 +89,8 @@ describe('takeAway', () => {
   it('names the filters and refuses what diff/top refuses', () => {
     const pair = unwrap(pairOf([{ profile: foldedProfile('main;a 10') }], [{ profile: foldedProfile('main;a 90') }], 'cpu', 'none'));
     const named = [{ id: 'c'.repeat(64), name: 'one' }];
-    expect(unwrap(takeAway(pair, { focus: 'a' }, 'md', named, named))).toContain('Filters: `focus=a`.');
-    expect(takeAway(pair, { focus: '(' }, 'md', named, named)).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(unwrap(diffExport(pair, { focus: 'a' }, 'md', { before: named, after: named }))).toContain('Filters: `focus=a`.');
+    expect(diffExport(pair, { focus: '(' }, 'md', { before: named, after: named })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 });
 

@@ -13,7 +13,7 @@
  */
 import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { cutTree, type CutTree } from '../tree/prunedTree.ts';
+import { prunedTree, type PrunedTree } from '../tree/prunedTree.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { GrowingUint32 } from '../decode/growingArray.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -35,9 +35,9 @@ export function callTrees<Head, Cell, Node extends { name: string; children: Nod
   subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
 ): Result<Sandwich<Node>> {
   const { above, below } = split(subject, subject.names.names.indexOf(name));
-  const callerTree = treeOf(above, subject, name, minRatio, make);
+  const callerTree = treeOf(above, subject, name, { minRatio, make });
   if (!callerTree.ok) return callerTree;
-  const calleeTree = treeOf(below, subject, name, minRatio, make);
+  const calleeTree = treeOf(below, subject, name, { minRatio, make });
   return calleeTree.ok ? ok({ callerTree: callerTree.value, calleeTree: calleeTree.value }) : calleeTree;
 }
 
@@ -81,16 +81,16 @@ function put(half: Half, sample: number, slots: number[]): void {
 }
 
 function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
-  half: Half, subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
+  half: Half, subject: Subject<Head, Cell>, name: string, { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
 ): Result<Tree<Node>> {
   const slots = subject.names.names.length;
   const names: FrameNames = { ...subject.names, start: Uint32Array.from({ length: slots + 1 }, (_, slot) => slot), slots: Uint32Array.from({ length: slots }, (_, slot) => slot) };
   const view: StackView = { kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map() };
   const profile: Profile = { ...subject.profile, frames: half.frames.toArray() };
   const width = widths(profile, view, names, subject.columns);
-  const cut = cutTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
+  const cut = prunedTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
   if (!cut.ok) return cut;
-  const tree: CutTree = cut.value;
+  const tree: PrunedTree = cut.value;
   const root = nestCut<Node>(tree, (node) => make({
     name: node === 0 ? name : (names.names[at(tree.slot, node)] ?? ''),
     width: at(tree.width, node), selfWidth: at(tree.selfWidth, node),

@@ -1,13 +1,15 @@
 /**
  * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not count it.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CpuInterval, CycleLock } from './cycleLock.ts';
 import { MIN_EVENTS } from './cycleLock.ts';
 import type { GcCycles } from './gcCycles.ts';
-import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../statistics/bootstrap.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** More single things than this are drawn in blocks of neighbours: as good, and of bounded cost. */
-const MOST_DRAWN = 200;
+const MAX_DRAWN = 200;
 
 export interface EventLockedCost {
   cores: number;
@@ -37,7 +39,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
   const figures = (drawn: Iterable<number>): { cores: number; excess: number } => {
     let excess = 0, cycles = 0, loneExcess = 0, loneCycles = 0;
     for (const k of drawn) {
-      const block = blocks[k];
+      const block = elementAt(blocks, k);
       excess += block.excess; cycles += block.cycles;
       loneExcess += block.loneExcess; loneCycles += block.loneCycles;
     }
@@ -65,7 +67,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
 interface EventBlock { excess: number; cycles: number; loneExcess: number; loneCycles: number }
 
 function eventBlocks(events: { excessSeconds: number; cycles: number }[]): EventBlock[] {
-  const size = Math.ceil(events.length / MOST_DRAWN);
+  const size = Math.ceil(events.length / MAX_DRAWN);
   const blocks: EventBlock[] = [];
   events.forEach(({ excessSeconds, cycles }, k) => {
     const block = blocks[Math.floor(k / size)] ??= { excess: 0, cycles: 0, loneExcess: 0, loneCycles: 0 };
@@ -81,7 +83,7 @@ function cyclesAndSeconds(intervals: readonly CpuInterval[], gc: GcCycles): { cy
   let cycles = 0;
   let seconds = 0;
   for (const interval of intervals) {
-    const ended = gc.endedByRow[interval.row];
+    const ended = numberAt(gc.endedByRow, interval.row);
     if (!Number.isNaN(ended)) { cycles += ended; seconds += interval.seconds; }
   }
   return { cycles, seconds };

@@ -1,4 +1,5 @@
 /** How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See docs/reference/scrapes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { Part } from '../../../core/contract/contract.ts';
 import { parts, ratio } from '../../../core/text/parts.ts';
@@ -31,15 +32,15 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
   return [
     {
       cause: 'host-cpu', noun: 'a saturated host CPU',
-      spans: spansOf(window, steps.before, (row) => (cores > 0 && cpu.busyCores[row] >= FULL_RATIO * cores) || waiting[row] >= WAITING_RATIO || cpu.stolenCores[row] >= STOLEN_CORES),
+      spans: spansOf(window, steps.before, (row) => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores) || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES),
       describe: () => parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
     },
     {
-      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => throttled[row] > 0),
+      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
       describe: () => parts`while the host throttled its cores for heat`,
     },
     {
-      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => busy[row] >= DISK_FULL_RATIO),
+      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => numberAt(busy, row) >= DISK_FULL_RATIO),
       describe: () => parts`with a disk of the host busy for more than ${ratio(DISK_FULL_RATIO)} of the time`,
     },
   ];
@@ -49,8 +50,8 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
 function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
   const spans: SpanMs[] = [];
   for (let row = 0; row < before.length; row++) {
-    if (before[row] < 0 || !holds(row)) continue;
-    const span = { startMs: startMs[before[row]], endMs: startMs[row] };
+    if (numberAt(before, row) < 0 || !holds(row)) continue;
+    const span = { startMs: numberAt(startMs, numberAt(before, row)), endMs: numberAt(startMs, row) };
     const last = spans.at(-1);
     if (last !== undefined && last.endMs >= span.startMs) last.endMs = span.endMs;
     else spans.push(span);

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MeasuredReplay } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { MOST_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
+import { MAX_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
 
 let folder: string;
 let told: string[];
@@ -48,10 +48,10 @@ describe('replays', () => {
 
   it('are bounded: the oldest go, also from the disk', async () => {
     const store = await open();
-    for (let i = 0; i < MOST_REPLAYS + 3; i++) await store.put(measured(i), live);
-    expect(store.list()).toHaveLength(MOST_REPLAYS);
+    for (let i = 0; i < MAX_REPLAYS + 3; i++) await store.put(measured(i), live);
+    expect(store.list()).toHaveLength(MAX_REPLAYS);
     expect(store.list().at(-1)?.start).toBe(3);
-    expect(await readdir(join(folder, 'replays'))).toHaveLength(MOST_REPLAYS);
+    expect(await readdir(join(folder, 'replays'))).toHaveLength(MAX_REPLAYS);
   });
 
   it('that the reader removed stay away, unless asked for again', async () => {

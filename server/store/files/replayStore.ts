@@ -11,11 +11,11 @@ import { log } from '../../logging/log.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
-export const MOST_REPLAYS = 300;
-const MOST_BYTES = 4 * 2 ** 20;
-const MOST_PROFILES = 24;
+export const MAX_REPLAYS = 300;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_PROFILES = 24;
 /** Removed by the reader: found again in the same recording they stay away. */
-const MOST_REMOVED = 1000;
+const MAX_REMOVED = 1000;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
 
@@ -28,7 +28,7 @@ export class ReplayStore {
 
   private constructor(folder: string, private readonly tell: (problem: string) => void) {
     const notice = (sentence: string): void => { this.notice(sentence); };
-    const shared = { folder, maxBytes: MOST_BYTES, noun: 'stored replay', notice };
+    const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
     this.files = new JsonFolder({ ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay });
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
@@ -70,7 +70,7 @@ export class ReplayStore {
     const replay = this.replays.get(replayId);
     if (replay === undefined) return false;
     const others = replay.profiles.filter((one) => one.profileId !== profileId);
-    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MOST_PROFILES);
+    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MAX_PROFILES);
     await this.keep({ ...replay, profiles });
     return true;
   }
@@ -90,7 +90,7 @@ export class ReplayStore {
   async remove(id: string): Promise<Result<null>> {
     if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
-    this.removed = new Set([...this.removed, id].slice(-MOST_REMOVED));
+    this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
   }
 
@@ -101,7 +101,7 @@ export class ReplayStore {
 
   private async keep(replay: Replay): Promise<void> {
     this.replays.set(replay.id, replay);
-    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MOST_REPLAYS).map(({ id }) => id);
+    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
     // All asked for at once, so that what is put later is written later.
     const gone = oldest.map((id) => this.files.remove(id));
@@ -167,5 +167,5 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
 
 function checkedIds(value: unknown): Result<string[]> {
   if (!Array.isArray(value)) return fail('bad_data', 'it is not a list');
-  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED));
+  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MAX_REMOVED));
 }

@@ -10,7 +10,7 @@ import { writeWhole } from '../../files/wholeFile.ts';
 import type { StoredIncident } from '../dataStore.ts';
 
 const FILE = 'incident.json';
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 export interface IncidentFile { incident: StoredIncident; facts: TargetFacts }
 
@@ -20,7 +20,7 @@ export function writeIncidentFile(folder: string, content: IncidentFile): Promis
 
 /** null where there is none. A failure where it cannot be read: the target is a plain recording then. */
 export function readIncidentFile(folder: string): Promise<Result<IncidentFile> | null> {
-  return readJson(join(folder, FILE), { maxBytes: MOST_BYTES, check: checkedIncident });
+  return readJson(join(folder, FILE), { maxBytes: MAX_BYTES, check: checkedIncident });
 }
 
 function checkedIncident(content: unknown): Result<IncidentFile> {

@@ -1,5 +1,5 @@
 /** Reads what a panel needs from the store and runs its analysis. */
-import { analyseHerd, type HerdMember } from '../../panels/compaction/compactionHerd.ts';
+import { analyseCompactionOverlap, type HerdMember } from '../../panels/compaction/compactionOverlap.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
 import { analyseHost } from '../../panels/host/host.ts';
 import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
@@ -59,7 +59,7 @@ export async function readHerd(store: SampleStore, queries: readonly PanelQuery[
     if (!read.ok) return read;
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }
-  return ok(analyseHerd(members));
+  return ok(analyseCompactionOverlap(members));
 }
 
 function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource {

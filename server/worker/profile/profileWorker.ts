@@ -17,7 +17,7 @@ import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
 import { flameGraph } from '../../profile/tree/stackTree.ts';
-import { takeAway } from '../../profile/reports/diffExport.ts';
+import { diffExport } from '../../profile/reports/diffExport.ts';
 import { top } from '../../profile/query/top.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';
@@ -169,7 +169,7 @@ serve<ProfileMethods>({
   diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, task.question)),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   diffReport: (task, format, { before, after }) => (
-    ofPair(task, (pair) => takeAway(pair, task.question, format, before, after))),
+    ofPair(task, (pair) => diffExport(pair, task.question, format, { before, after }))),
   diffDownload: (task) => withPair(task, (pair) => {
     const encoded = encodeDifference(pair, task.question);
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;

@@ -2,12 +2,13 @@
  * Do two groups of few values differ in their mean? Each row's own variance, of little worth among four values, is drawn towards
  * what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of limma).
  */
-import { incompleteBeta } from './rateTest.ts';
+import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
+import { upperMedian } from './quantiles.ts';
 
 /** Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate. */
 const LEAST_SHARE = 1e-3;
 /** As good as infinitely many degrees of freedom. */
-const MOST_FREEDOM = 1e6;
+const MAX_FREEDOM = 1e6;
 
 export interface Prior { variance: number; freedom: number }
 
@@ -29,21 +30,20 @@ export function moderatedPValues(rows: readonly { before: readonly number[]; aft
     if (off === 0 || prior === null) return off === 0 ? 1 : null;
     const variance = (prior.freedom * prior.variance + freedom * (variances[row] ?? 0)) / (prior.freedom + freedom);
     const t = off / Math.sqrt(variance * (1 / n + 1 / m));
-    return studentPValue(t, Math.min(MOST_FREEDOM, prior.freedom + freedom));
+    return studentPValue(t, Math.min(MAX_FREEDOM, prior.freedom + freedom));
   });
 }
 
 /** What variances of rows like these are spread around, and how closely; null when all are 0. */
 export function priorOf(variances: readonly number[], freedom: number): Prior | null {
-  const positive = variances.filter((each) => each > 0).sort((a, b) => a - b);
-  const middle = positive[Math.floor(positive.length / 2)];
-  if (middle === undefined) return null;
+  const middle = upperMedian(variances.filter((each) => each > 0));
+  if (middle === null) return null;
   const logs = variances.map((each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2));
   const centre = mean(logs);
   const spread = logs.length < 2 ? 0 : squaresAround(logs) / (logs.length - 1) - trigamma(freedom / 2);
-  if (spread <= 0) return { variance: Math.exp(centre), freedom: MOST_FREEDOM };
+  if (spread <= 0) return { variance: Math.exp(centre), freedom: MAX_FREEDOM };
   const half = trigammaInverse(spread);
-  return { variance: Math.exp(centre + digamma(half) - Math.log(half)), freedom: Math.min(MOST_FREEDOM, 2 * half) };
+  return { variance: Math.exp(centre + digamma(half) - Math.log(half)), freedom: Math.min(MAX_FREEDOM, 2 * half) };
 }
 
 /** P(|T| >= |t|) for Student's T. */
@@ -60,24 +60,9 @@ function squaresAround(values: readonly number[]): number {
   return values.reduce((sum, each) => sum + (each - centre) ** 2, 0);
 }
 
-/** From here on the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) are right to 1e-10. */
-const LARGE = 8;
-
-function digamma(x: number): number {
-  if (x < LARGE) return digamma(x + 1) - 1 / x;
-  const square = 1 / (x * x);
-  return Math.log(x) - 0.5 / x - square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)));
-}
-
-function trigamma(x: number): number {
-  if (x < LARGE) return trigamma(x + 1) + 1 / (x * x);
-  const square = 1 / (x * x);
-  return 1 / x + square / 2 + (square / x) * (1 / 6 - square * (1 / 30 - square * (1 / 42 - square / 30)));
-}
-
 /** By bisection of the logarithm: trigamma falls from infinity to 0. */
 function trigammaInverse(value: number): number {
-  let [low, high] = [Math.log(1e-6), Math.log(MOST_FREEDOM)];
+  let [low, high] = [Math.log(1e-6), Math.log(MAX_FREEDOM)];
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
     if (trigamma(Math.exp(middle)) > value) low = middle;

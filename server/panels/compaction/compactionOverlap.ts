@@ -1,6 +1,7 @@
 /**
  * Several targets on one clock: do they compact at the same instant, and what does that take together?
  */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { CompactionHerd, Finding } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -30,12 +31,12 @@ type HerdTarget = CompactionHerd['targets'][number];
  * Every member folded at the longest block range among them, which the others' ranges divide (a range that does not is
  * named in `reason` and left out). Order as given. `totalCpuCores` sums the means; null where any of them is.
  */
-export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
+export function analyseCompactionOverlap(members: readonly HerdMember[]): CompactionHerd {
   const panels = members.map(({ window, facts }) => analyseCompaction(window, { facts, stepMs: null, nowMs: window.endMs }));
   const periodSeconds = Math.max(0, ...panels.map((panel) => panel.blockRangeSeconds ?? 0)) || null;
   const bins = periodSeconds === null ? 0 : BINS;
   const targets = members.map(({ name, window }, i): HerdTarget => {
-    const panel = panels[i];
+    const panel = elementAt(panels, i);
     const range = panel.blockRangeSeconds;
     const reason = reasonNotFolded(panel.blockRangeSeconds, periodSeconds, panel.merges !== null);
     return {
@@ -74,7 +75,7 @@ function reasonNotFolded(range: number | null, period: number | null, merges: bo
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
   const { scrapes } = window;
   const steps = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row)));
-  return foldRate(scrapes, withoutGaps(steps), periodMs, periodMs / BINS, Infinity, LEAST_FOLD_COVER).fold.cpuCores.mean;
+  return foldRate(scrapes, withoutGaps(steps), periodMs, { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: LEAST_FOLD_COVER }).fold.cpuCores.mean;
 }
 
 /** Scrapes wider than a bin still cover it: their rise is spread over it. */
