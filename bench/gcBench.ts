@@ -4,7 +4,7 @@ import { findCompactions } from '../server/signals/compaction/compactionInterval
 import { analyseGcCpu } from '../server/panels/gc-cpu/gcCpu.ts';
 import { findGcCycles } from '../server/signals/gc/gcCycles.ts';
 import { analyseScrapes } from '../server/panels/scrapes/scrapes.ts';
-import { seededRandom, type Random } from '../server/statistics/statistics.ts';
+import { seededRandom, type Random } from '../server/statistics/random.ts';
 import type { RoleWindow } from '../server/metrics/roleNames.ts';
 import { roleWindow } from '../server/metrics/roles.ts';
 import { movedMarks, plantedLink, shuffledCpu } from '../server/testdata/gcTrials.ts';

@@ -9,7 +9,7 @@ import { lockToCycles } from '../server/signals/gc/cycleLock.ts';
 import { overlapMs } from '../server/panels/gc-cpu/gcAround.ts';
 import { findGcCycles } from '../server/signals/gc/gcCycles.ts';
 import { counterSteps } from '../server/signals/counterSteps.ts';
-import { median } from '../server/statistics/statistics.ts';
+import { median } from '../server/statistics/quantiles.ts';
 import { findRestarts, freshScrapes } from '../server/signals/windowFrame.ts';
 import { startPrometheus } from '../server/integration/lab/prometheusLab.ts';
 import { roleWindow } from '../server/metrics/roles.ts';

@@ -1,5 +1,5 @@
 /** Profiles of the same work must come out as no difference, and a planted change must not be missed. */
-import { seededRandom } from '../server/statistics/statistics.ts';
+import { seededRandom } from '../server/statistics/random.ts';
 import { diffTop } from '../server/profile/diff/diff.ts';
 import { pairOf } from '../server/profile/query/pair.ts';
 import { at, type Profile } from '../server/profile/decode/profile.ts';

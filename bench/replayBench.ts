@@ -7,7 +7,7 @@ import { etaAt, loadedFactorAt, type EtaInputs } from '../server/panels/wal-repl
 import { progressByRow } from '../server/panels/wal-replay/forecast/replayForecast.ts';
 import { segmentRuns } from '../server/signals/replay/replayPhases.ts';
 import { findProcessStarts } from '../server/signals/replay/replayStarts.ts';
-import { quantile, sortedFinite } from '../server/statistics/statistics.ts';
+import { quantile, sortedFinite } from '../server/statistics/quantiles.ts';
 import { recordedReplays, type RecordedReplay } from '../server/testdata/replays.ts';
 import type { BenchRow } from './benchRow.ts';
 

@@ -3,14 +3,14 @@ import type { BenchmarkCell, BenchmarkComparison, BenchmarkGeomean, BenchmarkRow
 import { commonScale, scaled, usuallyBetter } from './benchUnits.ts';
 import type { TableGroup } from './benchTables.ts';
 import { fixed, signedPercent } from './goNumbers.ts';
-import { leastPValue, type UTest } from '../statistics/mannWhitney.ts';
+import { leastPValue, type MannWhitney } from '../statistics/mannWhitney.ts';
 import { exactSummary, medianSummary } from '../statistics/medianInterval.ts';
 
 export const ALPHA = 0.05;
 const TOO_FEW = 4;
 
 /** `columnCount` of all files: a file without a result here has null cells. The base is the first file that has some. */
-export function unitFigures(table: TableGroup, columnCount: number, test: UTest): BenchmarkUnit {
+export function unitFigures(table: TableGroup, columnCount: number, test: MannWhitney): BenchmarkUnit {
   const base = table.columns[0] ?? 0;
   const rows = table.rows.map((row) => rowFigures(row, table, columnCount, base, test));
   const geomeans = Array.from({ length: columnCount }, (_, column) => geomeanOf(rows, table, column, base));
@@ -32,7 +32,7 @@ function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
   return better === 'higher' ? 1 : better === 'lower' ? -1 : 0;
 }
 
-function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number, base: number, test: UTest): BenchmarkRow {
+function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number, base: number, test: MannWhitney): BenchmarkRow {
   const summaries = new Map([...samples].map(([column, { values }]) => [column, table.assumeExact ? exactSummary(values) : medianSummary(values)]));
   const scale = commonScale([...summaries.values()].map(({ center }) => center), table.unit);
   const baseValues = samples.get(base)?.values;
@@ -75,7 +75,7 @@ function rangeOf(center: number, low: number, high: number): { rangeRatio: numbe
 }
 
 /** `test` null: an exact unit, where every difference is one. */
-function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], test: UTest | null, counted: boolean): BenchmarkComparison {
+function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], test: MannWhitney | null, counted: boolean): BenchmarkComparison {
   const tested = test === null ? 0 : test.pValue(before, after);
   const pValue = tested ?? 1;
   const isSignificant = !(pValue > (test === null ? 0 : ALPHA));

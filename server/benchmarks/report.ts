@@ -8,7 +8,7 @@ import { unitFigures } from './benchUnit.ts';
 import { columnKeys, columnsBy } from './columnsBy.ts';
 import { curvesOf } from './curves.ts';
 import { correctForMany, isBeyondChance } from './manyRows.ts';
-import { UTest } from '../statistics/mannWhitney.ts';
+import { MannWhitney } from '../statistics/mannWhitney.ts';
 import { benchMarkdown, timeMarkdown } from './benchMarkdown.ts';
 import { benchFinding, timeFinding } from './benchFinding.ts';
 import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
@@ -41,7 +41,7 @@ export function benchmarkReport(named: readonly NamedText[], { ignore = [], exac
   if (areTimes) files.forEach((one, i) => { one.file = timesAsBenchmark(times[i] ?? [], words); });
   const empty = files.filter(({ file }) => file.lines.length === 0);
   if (empty.length > 0) return nothingIn(empty);
-  const test = new UTest();
+  const test = new MannWhitney();
   const parted = col === undefined ? ok(files) : columnsBy(files, col, MAX_FILES);
   if (!parted.ok) return parted;
   const tables = tableGroups(parted.value, words, new Set(ignore));

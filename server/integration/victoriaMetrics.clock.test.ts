@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { seededRandom } from '../statistics/statistics.ts';
+import { seededRandom } from '../statistics/random.ts';
 import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
 import { NO_INPUTS } from '../../core/panels.ts';
 import { detectTarget } from '../metrics/detectTarget.ts';

@@ -1,7 +1,7 @@
 /** Was the target CPU-limited, and when? See docs/reference/scrapes.md. */
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
-import { quantile, sortedFinite } from '../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../statistics/quantiles.ts';
 import { findRestarts, freshScrapes, type SpanMs } from './windowFrame.ts';
 
 /** A quota is kept over tenths of a second and the CPU counter moves by 10 ms: over 5 s both are even. */

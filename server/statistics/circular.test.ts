@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { circularMean, phaseDifference, phaseOf, rayleighPValue } from './circular.ts';
-import { seededRandom } from './statistics.ts';
+import { seededRandom } from './random.ts';
 
 describe('circular mean', () => {
   it.each<[string, number[], number, number, number]>([

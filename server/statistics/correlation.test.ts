@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { circularShiftPValue, correlate, pearson, spearman } from './correlation.ts';
 import { lagProfile } from './lagProfile.ts';
 import { ranks } from './ranks.ts';
-import { seededRandom } from './statistics.ts';
+import { seededRandom } from './random.ts';
 
 const of = (...values: number[]): Float64Array => Float64Array.from(values);
 

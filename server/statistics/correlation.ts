@@ -5,7 +5,7 @@
 import type { Correlation, Lag } from '../../core/contract/contract.ts';
 import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
 import { isBinary, ranks } from './ranks.ts';
-import type { Random } from './statistics.ts';
+import type { Random } from './random.ts';
 
 /** Fewer pairs than this give no figure at all. */
 export const MIN_PAIRS = 60;

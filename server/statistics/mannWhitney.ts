@@ -7,11 +7,15 @@ import { standardNormalCdf } from './normalCdf.ts';
 const EXACT = 50;
 const EXACT_WITH_TIES = 25;
 
-export class UTest {
-  /** Probabilities of U from 0 on for two sizes, no ties. */
+/** One for all rows of a report: rows of the same sizes and ties share their distribution. */
+export class MannWhitney {
+  /** By sizes and ties: the share of all splits with U at most the place. */
   private readonly known = new Map<string, Float64Array>();
 
-  /** Both ascending and not empty. Null when all samples are equal: then there is nothing to test. */
+  /**
+   * Two-sided p-value that both groups come from one population. Both ascending and not empty; null when all samples are
+   * equal: then there is nothing to test. Of two values in groups of unlike sizes it may be above 1, as benchstat's is.
+   */
   pValue(before: readonly number[], after: readonly number[]): number | null {
     const n1 = before.length;
     const n2 = after.length;
@@ -24,19 +28,18 @@ export class UTest {
     if (ties.length === 1) return null;
     if (u1 === u2) return 1;
     const small = Math.min(u1, u2);
-    return 2 * (hasTies ? cumulativeWithTies(small, n1, ties) : this.cumulative(Math.floor(small), n1, n2));
+    const [first, second] = ties;
+    if (ties.length === 2 && hasTies) return (2 * ofTwoRanks(small, n1, [first ?? 0, second ?? 0])) / choose(n1 + n2, n1);
+    const share = hasTies
+      ? this.shares(`${n1}:${ties.join()}`, () => sharesWithTies(n1, ties))[Math.floor(2 * small)]
+      : this.shares(`${Math.min(n1, n2)} ${Math.max(n1, n2)}`, () => shares(Math.min(n1, n2), Math.max(n1, n2)))[small];
+    return 2 * (share ?? 0);
   }
 
-  private cumulative(u: number, n1: number, n2: number): number {
-    const key = n1 < n2 ? `${n1} ${n2}` : `${n2} ${n1}`;
-    let chances = this.known.get(key);
-    if (chances === undefined) {
-      chances = probabilities(Math.min(n1, n2), Math.max(n1, n2));
-      this.known.set(key, chances);
-    }
-    let sum = 0;
-    for (let i = 0; i <= u; i++) sum += chances[i] ?? 0;
-    return sum;
+  private shares(key: string, make: () => Float64Array): Float64Array {
+    const found = this.known.get(key) ?? make();
+    this.known.set(key, found);
+    return found;
   }
 }
 
@@ -57,8 +60,8 @@ function ranked(before: readonly number[], after: readonly number[]): { rankSum:
   return { rankSum, ties };
 }
 
-/** Mann and Whitney's recurrence, n <= m, for U up to the middle, where the smaller U of a pair lies. */
-function probabilities(n: number, m: number): Float64Array {
+/** By Mann and Whitney's recurrence, n <= m, for U up to the middle, where the smaller U of a pair lies. */
+function shares(n: number, m: number): Float64Array {
   const most = Math.floor((n * m) / 2);
   const rows = Array.from({ length: n + 1 }, () => new Float64Array(most + 1));
   const empty = new Float64Array(most + 1);
@@ -74,14 +77,16 @@ function probabilities(n: number, m: number): Float64Array {
       }
     }
   }
-  return rows[n] ?? empty;
+  return summedUp(rows[n] ?? empty, 1);
 }
 
-/** Share of the splits with U of the first group at most `u`: splits counted by size and doubled rank sum, one shared rank after the other. */
-function cumulativeWithTies(u: number, n1: number, ties: readonly number[]): number {
+/**
+ * By twice U of the first group, up to the middle: splits counted by size and doubled rank sum, one shared rank after the other.
+ */
+function sharesWithTies(n1: number, ties: readonly number[]): Float64Array {
   const total = ties.reduce((sum, size) => sum + size, 0);
-  if (ties.length === 2) return ofTwoRanks(u, n1, [ties[0] ?? 0, ties[1] ?? 0]) / choose(total, n1);
-  const most = 2 * u + n1 * (n1 + 1);
+  const least = n1 * (n1 + 1);
+  const most = least + n1 * (total - n1);
   const ways = Array.from({ length: n1 + 1 }, () => new Float64Array(most + 1));
   (ways[0] ?? ways[n1])?.fill(1, 0, 1);
   let done = 0;
@@ -98,7 +103,12 @@ function cumulativeWithTies(u: number, n1: number, ties: readonly number[]): num
     }
     done += size;
   }
-  return (ways[n1] ?? new Float64Array()).reduce((sum, count) => sum + count, 0) / choose(total, n1);
+  return summedUp((ways[n1] ?? new Float64Array()).subarray(least), choose(total, n1));
+}
+
+function summedUp(ways: Float64Array, total: number): Float64Array {
+  let sum = 0;
+  return ways.map((count) => (sum += count) / total);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { explainedRatio, shiftedBy } from './regression.ts';
-import { seededRandom } from './statistics.ts';
+import { seededRandom } from './random.ts';
 
 const random = seededRandom(3);
 const noise = (length: number): Float64Array => Float64Array.from({ length }, () => random() + random() + random() - 1.5);

@@ -6,7 +6,7 @@ import type { ScrapeTable } from '../../metrics/series.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { likelyStartMs } from './compactionSchedule.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { median, midmean } from '../../statistics/statistics.ts';
+import { median, midmean } from '../../statistics/quantiles.ts';
 
 /** Below so many quiet readings the baseline is chance. */
 const LEAST_QUIET_ROWS = 10;

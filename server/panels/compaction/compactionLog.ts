@@ -6,7 +6,7 @@ import type { LogLine } from '../../logs/readLog.ts';
 import { goDurationMs } from '../../logs/goDuration.ts';
 import { isUlid, ulidTimeMs } from '../../metrics/blockMeta.ts';
 import type { BlockMeta, CompactionRun } from '../../../core/contract/facts.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 
 export interface CompactionLogEvents {
   /** Ascending by start, clean-ups among them; on UTC where the log's clock was off by whole quarters of an hour. */

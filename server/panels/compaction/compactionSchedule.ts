@@ -8,7 +8,7 @@
 import { circularMean, phaseDifference, phaseOf, rayleighPValue } from '../../statistics/circular.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 
 const RULE_FACTOR = 1.5;
 /** A head that begins further than this past a boundary is the short first one: its cut is not held to the clock. */

@@ -7,7 +7,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { delaysAgainstRule, likelyStartMs } from './compactionSchedule.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import { formatBand, formatSeconds } from '../../../core/text/format.ts';
 import { count, joined, parts, quantity, ratio, render, seconds } from '../../../core/text/parts.ts';

@@ -4,7 +4,7 @@
 import type { CompactionFold } from '../../../core/contract/contract.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { quantile } from '../../statistics/statistics.ts';
+import { quantile } from '../../statistics/quantiles.ts';
 
 const MOST_BINS = 120;
 /** With fewer cycles a 95 % quantile is the extreme anyway: the band is then called by its name, smallest to largest. */

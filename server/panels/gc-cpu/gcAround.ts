@@ -3,7 +3,8 @@
  */
 import type { GcAround } from '../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';
-import { BOOTSTRAP_DRAWS, bootstrapBands, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapBands } from '../../statistics/bootstrap.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** Intervals drawn each side of the one a cycle ended in. */
 const EACH_SIDE = 10;

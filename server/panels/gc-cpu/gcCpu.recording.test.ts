@@ -10,7 +10,7 @@ import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
 import { movedMarks, plantedLink, shuffledCpu } from '../../testdata/gcTrials.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { analyseGcCpu } from './gcCpu.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const options = { stepMs: null, facts: {}, seed: 1 };
 const truth = readGcTruth();

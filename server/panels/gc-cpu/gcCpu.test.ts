@@ -7,7 +7,7 @@ import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
 import { analyseGcCpu } from './gcCpu.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, seed: 1 };

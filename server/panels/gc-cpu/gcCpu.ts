@@ -19,7 +19,7 @@ import {
   counterSteps, gaugePoints, momentaryRates, pointGrid, reduceToPoints, type CounterSteps, type PointGrid,
 } from '../../signals/counterSteps.ts';
 import { findCpuCeiling } from '../../signals/cpuCeiling.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 import { findRestarts, findScrapeGaps, freshScrapes, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 /** What Go gives to GC while a cycle runs, idle-priority workers aside. */

@@ -10,7 +10,7 @@ import { overlapMs } from './gcAround.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { momentaryRates, type CounterSteps, type PointGrid } from '../../signals/counterSteps.ts';
 import { explainedRatio, shiftedBy } from '../../statistics/regression.ts';
-import type { Random } from '../../statistics/statistics.ts';
+import type { Random } from '../../statistics/random.ts';
 import type { SpanMs } from '../../signals/windowFrame.ts';
 
 /** Intervals in which a cycle ended that a correlation needs. */

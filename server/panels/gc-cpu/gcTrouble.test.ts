@@ -3,7 +3,8 @@ import type { GcCpuPanel } from '../../../core/contract/contract.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseGcCpu } from './gcCpu.ts';
-import { bootstrapInterval, seededRandom } from '../../statistics/statistics.ts';
+import { bootstrapInterval } from '../../statistics/bootstrap.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const START = 1_800_000_000;
 const options = { stepMs: null, facts: {}, seed: 1 };

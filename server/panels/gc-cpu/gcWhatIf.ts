@@ -6,7 +6,7 @@ import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import { lastValue } from '../../signals/lastValue.ts';
 import { FORCED_PERIOD_SECONDS } from './gcRuntime.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 
 const GOGC_ROWS = [25, 40, 50, 75, 100, 150, 200, 300, 400];
 /** Limits as multiples of what must be there anyhow: live heap and what is not heap. */

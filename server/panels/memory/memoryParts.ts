@@ -3,7 +3,7 @@ import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
 import { presentValues } from '../../signals/counterSteps.ts';
-import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
 /** The parts' values by scrape row, NaN where a scrape lacks one of the metrics; absent when no scrape has it. */
 export interface MemoryRows {

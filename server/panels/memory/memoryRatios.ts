@@ -4,7 +4,9 @@ import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { stretches, sumRises, type MemoryFrame } from '../../signals/memory/memoryFrame.ts';
 import { counterSteps, momentaryRates } from '../../signals/counterSteps.ts';
-import { BOOTSTRAP_DRAWS, bootstrapInterval, quantile, sortedFinite, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../statistics/bootstrap.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
+import type { Random } from '../../statistics/random.ts';
 import { medianStepMs } from '../../signals/windowFrame.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chanceOfMeeting, chanceText, overlapTests, slowScrapes } from './scrapeChance.ts';
 import type { Suspect } from './scrapeSuspects.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const suspect = (mask: Uint8Array): Suspect => ({ cause: 'gc', noun: 'a GC cycle', spans: [], describe: () => [], mask });
 const marksAt = (length: number, ...rows: number[]): Uint8Array => Uint8Array.from({ length }, (_, row) => (rows.includes(row) ? 1 : 0));

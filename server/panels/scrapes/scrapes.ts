@@ -11,7 +11,7 @@ import { overlapTests, slowScrapes } from './scrapeChance.ts';
 import { explainGap } from './scrapeGaps.ts';
 import { ownScrapesFigures, readOwnScrapes } from './scrapeOwn.ts';
 import { findSuspects } from './scrapeSuspects.ts';
-import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { describeScrapes, scrapesFigures, scrapesMissing, type ScrapesOptions, type Tail } from './scrapesWords.ts';
 import { findRestarts, findScrapeGaps, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 

@@ -10,8 +10,8 @@ import { MOST_FALSE } from '../../statistics/falseDiscovery.ts';
 import { cumsOf } from '../query/normalize.ts';
 import { ingestedBy, type Pair, type SideProfile } from '../query/pair.ts';
 import { filtered, type Question } from '../query/question.ts';
-import { moderatedPValues } from '../../statistics/moderatedTest.ts';
-import { RankTest } from '../../statistics/rankTest.ts';
+import { moderatedPValues } from '../../statistics/moderatedT.ts';
+import { MannWhitney } from '../../statistics/mannWhitney.ts';
 import { scaleUnit } from '../query/units.ts';
 import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 
@@ -66,14 +66,17 @@ function testsOf(first: readonly OneProfile[], second: readonly OneProfile[], va
   const least = Math.min(first.length, second.length);
   const isTested = rows.map(({ before, after }) => [...before, ...after].filter((each) => each !== 0).length >= least);
   const moderated = moderatedPValues(rows.filter((_, row) => isTested[row])).values();
-  const ranks = new RankTest();
+  const ranks = new MannWhitney();
   return rows.map(({ before, after }, row) => {
     if (isTested[row] !== true) return null;
     const p = moderated.next().value ?? null;
-    const rankP = ranks.pValue(before, after);
-    return p === null || rankP === null ? null : rankP <= MOST_RANK_P ? p : Math.max(p, rankP);
+    if (p === null) return null;
+    const rankP = Math.min(1, ranks.pValue(before.toSorted(ascending), after.toSorted(ascending)) ?? 1);
+    return rankP <= MOST_RANK_P ? p : Math.max(p, rankP);
   });
 }
+
+const ascending = (a: number, b: number): number => a - b;
 
 /** Counts vary by their size, their square roots do not. */
 function root(value: number): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 import { foldedProfile } from '../../testdata/profiles/foldedProfile.ts';
 import { loadProfile, unwrap } from '../../testdata/profiles/oracles.ts';
 import { halves, redrawn } from '../../testdata/profiles/resample.ts';

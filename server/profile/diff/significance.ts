@@ -1,6 +1,6 @@
 /**
  * Whether a difference between two sides is more than sampling gives. Each kind of profile is brought to effective counts:
- * numbers that vary like Poisson counts, which `rateTestPValue` compares.
+ * numbers that vary like Poisson counts, which `rateDifferencePValue` compares.
  *
  * - CPU: samples taken, divided by a dispersion measured between profiles of the same work. Samples of garbage collection
  *   come in cycles of which a short profile has few, so a change of them counts only once the number of cycles
@@ -15,7 +15,7 @@ import { MOST_CHANCE, MOST_FALSE, qValues } from '../../statistics/falseDiscover
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { rateTestPValue } from '../../statistics/rateTest.ts';
+import { rateDifferencePValue } from '../../statistics/rateDifference.ts';
 import { scaleUnit } from '../query/units.ts';
 import type { Column } from '../decode/values.ts';
 
@@ -86,11 +86,11 @@ function countEvidence(pair: Pair): Evidence | null {
   ];
   const cycle = Math.max(1, GC_CYCLE_SECONDS / samplePeriodSeconds(combined));
   const total = (column: number): number => columns[column]?.numbers.reduce((sum, each) => sum + each, 0) ?? 0;
-  const gcGate = rateTestPValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
-  const poisson = (before: number, after: number, scale = ratio): number => rateTestPValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
+  const gcGate = rateDifferencePValue(total(2) / cycle, total(3) / cycle, ratio) ?? 1;
+  const poisson = (before: number, after: number, scale = ratio): number => rateDifferencePValue(before / DISPERSION, after / DISPERSION, scale) ?? 1;
   const [allBefore, allAfter] = [total(0) + total(2), total(1) + total(3)];
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
-  const totalPValue = rateTestPValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
+  const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
   // What speeds up or slows down everything a little is no change of any function: then shares must differ as well.
   const shareScale = totalPValue > MOST_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
@@ -164,7 +164,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;
       const each = weightedSum / (before + after);
       if (!((before + after) / each >= LEAST_COUNT)) return null;
-      return rateTestPValue(before / each, after / each, ratio);
+      return rateDifferencePValue(before / each, after / each, ratio);
     },
   };
 }

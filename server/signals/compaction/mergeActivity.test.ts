@@ -3,7 +3,7 @@ import type { CompactionPanel } from '../../../core/contract/contract.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from '../../panels/compaction/compaction.ts';
-import { seededRandom } from '../../statistics/statistics.ts';
+import { seededRandom } from '../../statistics/random.ts';
 
 const STEP_MS = 15_000;
 const HOURS = 9;

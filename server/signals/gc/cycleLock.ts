@@ -6,7 +6,7 @@ import { count, render } from '../../../core/text/parts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from './gcCycles.ts';
 import type { CounterSteps } from '../counterSteps.ts';
-import { median, midmean } from '../../statistics/statistics.ts';
+import { median, midmean } from '../../statistics/quantiles.ts';
 import type { SpanMs } from '../windowFrame.ts';
 
 /** Moments with a cycle needed before anything is averaged. */

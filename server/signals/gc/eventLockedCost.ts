@@ -4,7 +4,8 @@
 import type { CpuInterval, CycleLock } from './cycleLock.ts';
 import { MIN_EVENTS } from './cycleLock.ts';
 import type { GcCycles } from './gcCycles.ts';
-import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../statistics/bootstrap.ts';
+import type { Random } from '../../statistics/random.ts';
 
 /** More single things than this are drawn in blocks of neighbours: as good, and of bounded cost. */
 const MOST_DRAWN = 200;

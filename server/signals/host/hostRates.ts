@@ -1,6 +1,6 @@
 /** What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The host. */
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 
 /** A rise over a longer stretch than this many steps is a gap's, no reading of its moment. */
 const LONGEST_STEPS = 2.5;

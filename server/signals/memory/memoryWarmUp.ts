@@ -2,7 +2,7 @@
 import type { Part, Settling, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';
-import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { medianStepMs, type SpanMs } from '../windowFrame.ts';
 import { at, bytes, joined, parts, quantity, range, render, seconds as duration } from '../../../core/text/parts.ts';
 

@@ -8,7 +8,7 @@ import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import type { ProcessStart } from './replayStarts.ts';
-import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
 /** A warm-up is over after this, whatever else slows the scrapes then. */
 const WARM_UP_MS = 60_000;

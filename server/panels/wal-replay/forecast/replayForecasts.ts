@@ -4,7 +4,7 @@
  */
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
 import { etaAt, type EtaInputs } from './replayEta.ts';
-import { quantile, sortedFinite } from '../../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../../statistics/quantiles.ts';
 
 const MOST = 160;
 /** The score begins where the figures of the bench do: at this share of the segments. */

@@ -5,7 +5,7 @@ import type { LogBefore } from './walBeforeStop.ts';
 import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueNear } from './replayWork.ts';
-import { median } from '../../../statistics/statistics.ts';
+import { median } from '../../../statistics/quantiles.ts';
 
 /** The segment that the old process wrote when it went is half full, when nothing tells. */
 const UNKNOWN_FILL = 0.5;

@@ -2,7 +2,7 @@
  * Do two groups of few values differ in their mean? Each row's own variance, of little worth among four values, is drawn towards
  * what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of limma).
  */
-import { incompleteBeta } from './rateTest.ts';
+import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
 
 /** Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate. */
 const LEAST_SHARE = 1e-3;
@@ -58,21 +58,6 @@ function mean(values: readonly number[]): number {
 function squaresAround(values: readonly number[]): number {
   const centre = mean(values);
   return values.reduce((sum, each) => sum + (each - centre) ** 2, 0);
-}
-
-/** From here on the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) are right to 1e-10. */
-const LARGE = 8;
-
-function digamma(x: number): number {
-  if (x < LARGE) return digamma(x + 1) - 1 / x;
-  const square = 1 / (x * x);
-  return Math.log(x) - 0.5 / x - square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)));
-}
-
-function trigamma(x: number): number {
-  if (x < LARGE) return trigamma(x + 1) + 1 / (x * x);
-  const square = 1 / (x * x);
-  return 1 / x + square / 2 + (square / x) * (1 / 6 - square * (1 / 30 - square * (1 / 42 - square / 30)));
 }
 
 /** By bisection of the logarithm: trigamma falls from infinity to 0. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from './statistics.ts';
-import { moderatedPValues, priorOf, studentPValue } from './moderatedTest.ts';
+import { seededRandom } from './random.ts';
+import { moderatedPValues, priorOf, studentPValue } from './moderatedT.ts';
 
 describe('studentPValue', () => {
   // Tables of Student's distribution, two-sided.

@@ -1,33 +1,4 @@
-/**
- * Could the two sample counts of a function come from one rate? CPU profiles take a sample each fixed amount of CPU
- * time, so a count is near Poisson, and given the sum of two Poisson counts one of them is binomial
- * (Przyborowski and Wilenski 1940, the "C-test").
- */
-
-/**
- * Two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where `scale` is what after
- * values are multiplied by to be compared. Twice the smaller tail, at most 1. Counts need not be whole: the tails are
- * incomplete beta functions, which go on smoothly between them (effective counts of over-dispersed or weighted samples).
- * null when there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
- */
-export function rateTestPValue(before: number, after: number, scale: number): number | null {
-  const total = before + after;
-  if (!Number.isFinite(total) || before < 0 || after < 0 || total === 0) return null;
-  if (!(scale > 0) || !Number.isFinite(scale)) return null;
-  const shareAfter = 1 / (1 + scale);
-  const atMost = binomialAtMost(after, total, shareAfter);
-  // Both tails have P(X = after), so together they are at least 1: below half it is the smaller one.
-  if (atMost < 0.5) return 2 * atMost;
-  // Not 1 - P(X < after): that difference would lose every p-value below 1e-16.
-  const atLeast = after === 0 ? 1 : incompleteBeta(shareAfter, after, before + 1);
-  return Math.min(1, 2 * Math.min(atMost, atLeast));
-}
-
-/** P(X <= k) for X binomial(n, p), by the incomplete beta function. */
-function binomialAtMost(k: number, n: number, p: number): number {
-  if (k >= n) return 1;
-  return incompleteBeta(1 - p, n - k, k + 1);
-}
+/** The gamma function and its kin, which the tests are made of. */
 
 /** Regularised I_x(a, b) by its continued fraction (Numerical Recipes 6.4), relative error below 1e-10. */
 export function incompleteBeta(x: number, a: number, b: number): number {
@@ -78,4 +49,19 @@ function logGamma(x: number): number {
   const sum = LANCZOS.reduce((each, coefficient, i) => each + coefficient / (shifted + i + 1), 0.99999999999980993);
   const t = shifted + 7.5;
   return 0.5 * Math.log(2 * Math.PI) + (shifted + 0.5) * Math.log(t) - t + Math.log(sum);
+}
+
+/** From here on the asymptotic series (Abramowitz and Stegun 6.3.18, 6.4.12) are right to 1e-10. */
+const LARGE = 8;
+
+export function digamma(x: number): number {
+  if (x < LARGE) return digamma(x + 1) - 1 / x;
+  const square = 1 / (x * x);
+  return Math.log(x) - 0.5 / x - square * (1 / 12 - square * (1 / 120 - square * (1 / 252 - square / 240)));
+}
+
+export function trigamma(x: number): number {
+  if (x < LARGE) return trigamma(x + 1) + 1 / (x * x);
+  const square = 1 / (x * x);
+  return 1 / x + square / 2 + (square / x) * (1 / 6 - square * (1 / 30 - square * (1 / 42 - square / 30)));
 }

@@ -1,59 +1,6 @@
-/**
- * Order statistics and resampling for the panels. Pure: randomness comes in as a function.
- */
-
-/** Uniform in [0, 1). */
-export type Random = () => number;
-
-/**
- * A small seeded generator (mulberry32): the same seed gives the same figures on every machine, so that a panel
- * does not flicker between two reads of the same window. Not for secrets.
- */
-export function seededRandom(seed: number): Random {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
-/** Finite values, ascending, as a copy. */
-export function sortedFinite(values: ArrayLike<number>): Float64Array {
-  const kept = new Float64Array(values.length);
-  let length = 0;
-  for (let i = 0; i < values.length; i++) {
-    if (Number.isFinite(values[i])) kept[length++] = values[i];
-  }
-  return kept.subarray(0, length).sort();
-}
-
-/** Quantile `q` (0 to 1) of ascending values, linear between neighbours (R's type 7); null when there are none. */
-export function quantile(sorted: ArrayLike<number>, q: number): number | null {
-  if (sorted.length === 0) return null;
-  const position = Math.min(1, Math.max(0, q)) * (sorted.length - 1);
-  const below = Math.floor(position);
-  const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
-}
-
-export function median(values: ArrayLike<number>): number | null {
-  return quantile(sortedFinite(values), 0.5);
-}
-
-/**
- * Mean of the middle half of the values: as deaf to spikes as the median, yet not held to the steps of a coarse
- * counter (`process_cpu_seconds_total` moves by 10 ms). null when there are none.
- */
-export function midmean(values: ArrayLike<number>): number | null {
-  const sorted = sortedFinite(values);
-  if (sorted.length === 0) return null;
-  const cut = Math.floor(sorted.length / 4);
-  let sum = 0;
-  for (let i = cut; i < sorted.length - cut; i++) sum += sorted[i];
-  return sum / (sorted.length - 2 * cut);
-}
+/** How far a figure may be off because only these things were seen: resampling, with randomness as an argument. */
+import { quantile, sortedFinite } from './quantiles.ts';
+import type { Random } from './random.ts';
 
 /** Enough for two digits of a 95 % interval. */
 export const BOOTSTRAP_DRAWS = 300;

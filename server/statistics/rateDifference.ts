@@ -1,0 +1,32 @@
+import { incompleteBeta } from './gammaFunctions.ts';
+
+/**
+ * Could the two sample counts of a function come from one rate? CPU profiles take a sample each fixed amount of CPU
+ * time, so a count is near Poisson, and given the sum of two Poisson counts one of them is binomial
+ * (Przyborowski and Wilenski 1940, the "C-test").
+ */
+
+/**
+ * Two-sided p-value that counts `before` and `after` have rates in the ratio 1 : `1 / scale`, where `scale` is what after
+ * values are multiplied by to be compared. Twice the smaller tail, at most 1. Counts need not be whole: the tails are
+ * incomplete beta functions, which go on smoothly between them (effective counts of over-dispersed or weighted samples).
+ * null when there is nothing to test: both counts 0, a negative count, or a scale that is not positive.
+ */
+export function rateDifferencePValue(before: number, after: number, scale: number): number | null {
+  const total = before + after;
+  if (!Number.isFinite(total) || before < 0 || after < 0 || total === 0) return null;
+  if (!(scale > 0) || !Number.isFinite(scale)) return null;
+  const shareAfter = 1 / (1 + scale);
+  const atMost = binomialAtMost(after, total, shareAfter);
+  // Both tails have P(X = after), so together they are at least 1: below half it is the smaller one.
+  if (atMost < 0.5) return 2 * atMost;
+  // Not 1 - P(X < after): that difference would lose every p-value below 1e-16.
+  const atLeast = after === 0 ? 1 : incompleteBeta(shareAfter, after, before + 1);
+  return Math.min(1, 2 * Math.min(atMost, atLeast));
+}
+
+/** P(X <= k) for X binomial(n, p), by the incomplete beta function. */
+function binomialAtMost(k: number, n: number, p: number): number {
+  if (k >= n) return 1;
+  return incompleteBeta(1 - p, n - k, k + 1);
+}
