@@ -1,3 +1,5 @@
+import { median } from '../server/statistics/quantiles.ts';
+
 /** One line of the bench's table: what was measured against what has to be reached. */
 export interface BenchRow {
   name: string;
@@ -8,4 +10,9 @@ export interface BenchRow {
 
 export function printRow({ name, measured, bar, pass }: BenchRow): void {
   console.log(`${pass ? 'pass' : 'FAIL'}  ${name}: ${measured} (bar: ${bar})`);
+}
+
+/** NaN of none. */
+export function medianOf(values: ArrayLike<number>): number {
+  return median(values) ?? NaN;
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DiffTopTable, FlameGraph, TopTable } from '../core/contract/contract.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 import { LARGE, largeProfile, largeProfileBytes } from './largeProfile.ts';
 import { startProfileServer, type ProfileServer } from './profileServer.ts';
 
@@ -81,11 +81,11 @@ async function flameGraphs(server: ProfileServer, bytes: Sides<Uint8Array>): Pro
       zoomMs.push(await ask(`minRatio=0.0005&zoom=${encodeURIComponent(JSON.stringify(zoom))}`));
     }
     const { nodes, culledNodes } = graph;
-    const ratio = median(zoomMs) / firstMs;
+    const ratio = medianOf(zoomMs) / firstMs;
     rows.push({
       name: `profiles: ${what} of the same below a frame that is zoomed into, against the first answer (over a million frames in all)`,
-      measured: `${median(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ms; ${nodes} frames, ${culledNodes} left out`,
-      bar: `< ${ZOOM_BAR_MS} ms`, pass: median(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
+      measured: `${medianOf(zoomMs).toFixed(0)} ms, ${ratio.toFixed(2)} of ${firstMs.toFixed(0)} ms; ${nodes} frames, ${culledNodes} left out`,
+      bar: `< ${ZOOM_BAR_MS} ms`, pass: medianOf(zoomMs) < ZOOM_BAR_MS && nodes > 1 && culledNodes > 0,
     });
     await ask('minRatio=0');
     rows.push({ name: `profiles: frames of the whole ${what} (minRatio=0)`, measured: `${graph.nodes}, ${graph.culledNodes} left out`, bar: '<= 100000', pass: graph.nodes <= 100_000 });
@@ -131,10 +131,10 @@ async function manyAtOnce(mainUrl: URL): Promise<BenchRow[]> {
 }
 
 function ratioRow(name: string, ours: number[], theirs: number[], peer: string, bar: number): BenchRow {
-  const seconds = median(ours) / 1000;
+  const seconds = medianOf(ours) / 1000;
   const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
   if (theirs.length === 0) return { name: `profiles: ${name}`, measured: `${spread}; go is not installed, so nothing to compare with`, bar: `<= ${bar} of ${peer}: skipped`, pass: true };
-  const peerSeconds = median(theirs) / 1000;
+  const peerSeconds = medianOf(theirs) / 1000;
   const ratio = seconds / peerSeconds;
   return { name: `profiles: ${name}`, measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s)`, bar: `<= ${bar}`, pass: ratio <= bar };
 }
@@ -165,9 +165,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 function widestChild({ children }: Frame): string[] {
   const widest = children.reduce<Frame | null>((most, child) => (most === null || child.value > most.value ? child : most), null);
   return widest === null ? [] : [widest.name];
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

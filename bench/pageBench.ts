@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { FlameGraph } from '../core/contract/contract.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 import { LARGE, largeProfile } from './largeProfile.ts';
 import { dropFile, holdFile, newPage, openChromium, painted } from './pageBenchBrowser.ts';
 import { goIsMissing, pprofHttpMs, serveSpeedscope, speedscopeMs } from './pageBenchPeers.ts';
@@ -120,10 +120,10 @@ async function zoomRows(browser: Browser, server: ProfileServer): Promise<BenchR
     await page.waitForFunction(frameToClick, undefined, { polling: 20 });
     await page.waitForTimeout(2 * SETTLE_MS);
     const { paintMs, wholeMs } = await zoomTimes(page);
-    const ms = median(paintMs);
+    const ms = medianOf(paintMs);
     return [{
       name: `page: click on a frame of a tree of ${frames.toLocaleString('en')} frames, to the next paint, which shows it zoomed`,
-      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ${Math.max(...paintMs).toFixed(0)}, median of ${paintMs.length}); with the smaller frames below it ${median(wholeMs).toFixed(0)} ms`,
+      measured: `${ms.toFixed(0)} ms (${Math.min(...paintMs).toFixed(0)} to ${Math.max(...paintMs).toFixed(0)}, median of ${paintMs.length}); with the smaller frames below it ${medianOf(wholeMs).toFixed(0)} ms`,
       bar: `< ${ZOOM_BAR_MS} ms`, pass: ms < ZOOM_BAR_MS && frames >= TREE_FRAMES && paintMs.length >= Math.min(20, ZOOMS),
     }];
   } finally {
@@ -168,15 +168,10 @@ async function zoomTimes(page: Page): Promise<ZoomTimes> {
 }
 
 function againstRow(name: string, ours: number[], theirs: number[], peer: string, why: string): BenchRow {
-  const seconds = median(ours) / 1000;
+  const seconds = medianOf(ours) / 1000;
   const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
   if (theirs.length === 0) return { name, measured: `${spread}; ${why}`, bar: `<= ${DROP_BAR} of ${peer}: skipped`, pass: true };
-  const peerSeconds = median(theirs) / 1000;
+  const peerSeconds = medianOf(theirs) / 1000;
   const ratio = seconds / peerSeconds;
   return { name, measured: `${spread}, ${ratio.toFixed(3)} of ${peer} (${peerSeconds.toFixed(1)} s, median of ${theirs.length})`, bar: `<= ${DROP_BAR}`, pass: ratio <= DROP_BAR };
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }

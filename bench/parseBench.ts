@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import parsePrometheusTextFormat from 'parse-prometheus-text-format';
 import { ExpositionParser } from '../server/metrics/parseExposition.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 
 const LEAST_RATIO = 3;
 const ROUNDS = 11;
@@ -50,8 +50,8 @@ function compare(
     theirs.push(secondsOf(() => { theirsCounted = sumOf(texts, (text) => countSamples(text)); }));
     ours.push(secondsOf(() => { oursCounted = sumOf(bytes, parse); }));
   }
-  const ratio = median(theirs.map((seconds, round) => seconds / (ours[round] ?? Number.NaN)));
-  const speed = (seconds: number[]): string => `${(total / 1e6 / median(seconds)).toFixed(0)} MB/s`;
+  const ratio = medianOf(theirs.map((seconds, round) => seconds / (ours[round] ?? Number.NaN)));
+  const speed = (seconds: number[]): string => `${(total / 1e6 / medianOf(seconds)).toFixed(0)} MB/s`;
   const sampleLines = sumOf(texts, (text) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#')).length);
   const same = oursCounted === sampleLines && (!sameSamples || oursCounted === theirsCounted);
   return {
@@ -85,9 +85,4 @@ function secondsOf(work: () => void): number {
 
 function sumOf<T>(items: T[], count: (item: T) => number): number {
   return items.reduce((sum, item) => sum + count(item), 0);
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

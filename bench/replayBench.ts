@@ -9,7 +9,7 @@ import { segmentRuns } from '../server/signals/replay/replayPhases.ts';
 import { findProcessStarts } from '../server/signals/replay/replayStarts.ts';
 import { quantile, sortedFinite } from '../server/statistics/quantiles.ts';
 import { recordedReplays, type RecordedReplay } from '../server/testdata/replays.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 
 /** One poll after a fifth of the segments: what was told against what came. */
 export interface Poll { leftMs: number; medianMs: number; scaleMs: number; progress: number }
@@ -73,7 +73,6 @@ const errorInScales = ({ leftMs, medianMs, scaleMs }: Poll): number => (leftMs -
 const holds = (poll: Poll, band: Band): boolean => errorInScales(poll) >= band.low && errorInScales(poll) <= band.high;
 const held = (polls: readonly Poll[], band: Band): number => polls.filter((poll) => holds(poll, band)).length / Math.max(1, polls.length);
 const relative = ({ leftMs, medianMs }: Poll): number => Math.abs(medianMs - leftMs) / leftMs;
-const medianOf = (values: number[]): number => quantile(sortedFinite(values), 0.5) ?? NaN;
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 

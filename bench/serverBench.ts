@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { newDataDir, startTsdbscope } from '../server/integration/lab/tsdbscopeProcess.ts';
 import { readRecordingLines, recordings } from '../server/testdata/loadRecording.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 
 const SETTLE_MS = 15_000;
 const MEASURE_MS = 60_000;
@@ -77,15 +77,11 @@ export async function secondStart(root: string): Promise<BenchRow> {
   await start();
   const startsMs: number[] = [];
   for (let i = 0; i < 5; i++) startsMs.push(await start());
-  const startMs = median(startsMs);
-  const nodeMs = median(Array.from({ length: 5 }, node));
+  const startMs = medianOf(startsMs);
+  const nodeMs = medianOf(Array.from({ length: 5 }, node));
   remove();
   return {
     name: 'second start until it listens', measured: `${(startMs / 1000).toFixed(2)} s (${(startMs / nodeMs).toFixed(1)} x an empty Node)`,
     bar: '< 3 s', pass: startMs < 3000,
   };
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 }

@@ -7,6 +7,7 @@ import { finding } from '../../core/finding.ts';
 import { count, parts } from '../../core/text/parts.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
+import { upperMedian } from '../statistics/quantiles.ts';
 import { valueAt } from './valueAt.ts';
 
 /** A hole between scrapes longer than this many intervals means that nobody scraped. */
@@ -65,7 +66,7 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
     const to = rows === undefined ? k : rows[k];
     steps[k - 1] = scrapes.startMs[to] - scrapes.startMs[from];
   }
-  return steps.sort()[(count - 1) >> 1];
+  return upperMedian(steps);
 }
 
 /** A stretch without samples. Rows `firstRow` to `lastRow` failed; in a hole without any rows `firstRow > lastRow`. */
@@ -128,8 +129,7 @@ export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: numbe
   const side = (from: number, to: number): number => {
     const steps: number[] = [];
     for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(scrapes.startMs[i] - scrapes.startMs[i - 1]);
-    if (steps.length < 3) return intervalMs;
-    return steps.sort((a, b) => a - b)[steps.length >> 1];
+    return steps.length < 3 ? intervalMs : upperMedian(steps) ?? intervalMs;
   };
   return Math.max(intervalMs, side(at - NEIGHBOURS, at - 1), side(at + 1, at + NEIGHBOURS));
 }

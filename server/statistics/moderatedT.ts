@@ -3,6 +3,7 @@
  * what the other rows have (Smyth 2004, "Linear models and empirical Bayes methods", the moderated t of limma).
  */
 import { digamma, incompleteBeta, trigamma } from './gammaFunctions.ts';
+import { upperMedian } from './quantiles.ts';
 
 /** Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate. */
 const LEAST_SHARE = 1e-3;
@@ -35,9 +36,8 @@ export function moderatedPValues(rows: readonly { before: readonly number[]; aft
 
 /** What variances of rows like these are spread around, and how closely; null when all are 0. */
 export function priorOf(variances: readonly number[], freedom: number): Prior | null {
-  const positive = variances.filter((each) => each > 0).sort((a, b) => a - b);
-  const middle = positive[Math.floor(positive.length / 2)];
-  if (middle === undefined) return null;
+  const middle = upperMedian(variances.filter((each) => each > 0));
+  if (middle === null) return null;
   const logs = variances.map((each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2));
   const centre = mean(logs);
   const spread = logs.length < 2 ? 0 : squaresAround(logs) / (logs.length - 1) - trigamma(freedom / 2);

@@ -21,6 +21,12 @@ export function median(values: ArrayLike<number>): number | null {
   return quantile(sortedFinite(values), 0.5);
 }
 
+/** The value in the middle, the upper one of two: always one of the values. null when there are none. */
+export function upperMedian(values: ArrayLike<number>): number | null {
+  const sorted = sortedFinite(values);
+  return sorted[sorted.length >> 1] ?? null;
+}
+
 /**
  * Mean of the middle half of the values: as deaf to spikes as the median, yet not held to the steps of a coarse
  * counter (`process_cpu_seconds_total` moves by 10 ms). null when there are none.

@@ -2,6 +2,7 @@
  * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/reference/gc-cpu.md.
  */
 import type { RoleWindow } from '../../metrics/roleNames.ts';
+import { upperMedian } from '../../statistics/quantiles.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts, freshScrapes, medianStepMs } from '../windowFrame.ts';
 
@@ -110,8 +111,8 @@ function estimateClockOffset(window: RoleWindow, sightings: Sighting[]): ClockOf
     return { offsetMs: (low + high) / 2, errorMs: (high - low) / 2 };
   }
   if (zeroFits >= 0.9 * sightings.length) return { offsetMs: 0, errorMs: CACHE_SLACK_MS };
-  middles.sort((a, b) => a - b);
-  return { offsetMs: middles[middles.length >> 1], errorMs: widest };
+  const offsetMs = upperMedian(middles);
+  return offsetMs === null ? null : { offsetMs, errorMs: widest };
 }
 
 function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffset | null): TimedGcCycle[] {
