@@ -1,4 +1,5 @@
 /** Compactions and the WAL replay of the shipped recordings against their logs, and the speed of both panels. */
+import { elementAt, numberAt } from '../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
 import { analyseCompaction } from '../server/panels/compaction/compaction.ts';
 import { findCompactions } from '../server/signals/compaction/compactionIntervals.ts';
@@ -7,7 +8,7 @@ import { roleWindow } from '../server/metrics/roles.ts';
 import type { Role, RoleSeries, RoleWindow } from '../server/metrics/roleNames.ts';
 import type { TargetWindow } from '../server/metrics/series.ts';
 import { loadRecording, recordings } from '../server/testdata/loadRecording.ts';
-import type { BenchRow } from './benchRow.ts';
+import { medianOf, type BenchRow } from './benchRow.ts';
 
 interface Truth { cpuCores: { quiet: number; inCompaction: number }; episodes: { startMs: number; endMs: number; phaseSeconds: number }[] }
 
@@ -57,7 +58,7 @@ function replayRows(): BenchRow[] {
   let held = 0;
   let worst = 0;
   for (let row = 0; row < whole.scrapes.length; row++) {
-    const nowMs = whole.scrapes.startMs[row];
+    const nowMs = numberAt(whole.scrapes.startMs, row);
     if (nowMs < REPLAY.restartMs || nowMs >= REPLAY.readyMs) continue;
     const { etaSeconds } = analyseWalReplay(rolesOf(firstRows(whole, row + 1)), OPTIONS);
     if (etaSeconds === null) continue;
@@ -83,8 +84,8 @@ function speedRows(window: RoleWindow): BenchRow[] {
         const began = performance.now();
         analyse(long, OPTIONS);
         return performance.now() - began;
-      }).sort((a, b) => a - b);
-      return { name: `${name} panel of ${hours} h at 1 s`, measured: `${times[3].toFixed(1)} ms`, bar: `under ${barMs} ms`, pass: times[3] < barMs };
+      });
+      return { name: `${name} panel of ${hours} h at 1 s`, measured: `${medianOf(times).toFixed(1)} ms`, bar: `under ${barMs} ms`, pass: medianOf(times) < barMs };
     });
   });
 }
@@ -97,7 +98,7 @@ function firstRows(window: TargetWindow, rows: number): TargetWindow {
   const { scrapes } = window;
   return {
     ...window,
-    endMs: scrapes.startMs[rows - 1] + 1,
+    endMs: numberAt(scrapes.startMs, rows - 1) + 1,
     scrapes: {
       length: rows, startMs: scrapes.startMs.subarray(0, rows), durationSeconds: scrapes.durationSeconds.subarray(0, rows),
       status: scrapes.status.subarray(0, rows), bytes: scrapes.bytes.subarray(0, rows), error: scrapes.error.slice(0, rows),
@@ -123,11 +124,11 @@ function repeated(window: RoleWindow, rows: number): RoleWindow {
   const make = (role: Role): RoleSeries | undefined => {
     const series = window.role(role);
     if (series === undefined) return undefined;
-    const growth = CLOCKS.has(role) ? tileMs : GAUGES.has(role) ? 0 : Math.max(0, series.values[TILE_ROWS - 1]);
+    const growth = CLOCKS.has(role) ? tileMs : GAUGES.has(role) ? 0 : Math.max(0, numberAt(series.values, TILE_ROWS - 1));
     return {
       ...series,
-      values: Float64Array.from(cells, (row) => series.values[source(row)] + tile(row) * growth),
-      present: Uint8Array.from(cells, (row) => series.present[source(row)]),
+      values: Float64Array.from(cells, (row) => numberAt(series.values, source(row)) + tile(row) * growth),
+      present: Uint8Array.from(cells, (row) => numberAt(series.present, source(row))),
     };
   };
   return {
@@ -135,12 +136,12 @@ function repeated(window: RoleWindow, rows: number): RoleWindow {
     endMs: window.startMs + rows * 1000,
     scrapes: {
       length: rows,
-      startMs: Float64Array.from(cells, (row) => scrapes.startMs[source(row)] + tile(row) * tileMs),
-      durationSeconds: Float64Array.from(cells, (row) => scrapes.durationSeconds[source(row)]),
-      status: Uint16Array.from(cells, (row) => scrapes.status[source(row)]),
-      bytes: Float64Array.from(cells, (row) => scrapes.bytes[source(row)]),
-      error: cells.map((row) => scrapes.error[source(row)]),
-      repeated: Uint8Array.from(cells, (row) => scrapes.repeated[source(row)]),
+      startMs: Float64Array.from(cells, (row) => numberAt(scrapes.startMs, source(row)) + tile(row) * tileMs),
+      durationSeconds: Float64Array.from(cells, (row) => numberAt(scrapes.durationSeconds, source(row))),
+      status: Uint16Array.from(cells, (row) => scrapes.status[source(row)] ?? 0),
+      bytes: Float64Array.from(cells, (row) => numberAt(scrapes.bytes, source(row))),
+      error: cells.map((row) => elementAt(scrapes.error, source(row))),
+      repeated: Uint8Array.from(cells, (row) => numberAt(scrapes.repeated, source(row))),
     },
     role(role) {
       if (!made.has(role)) made.set(role, make(role));

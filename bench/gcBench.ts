@@ -1,4 +1,5 @@
 /** GC cycles of the demo recording against the server's own GC trace, and what the two panels cost to compute. */
+import { elementAt } from '../core/elementAt.ts';
 import type { Correlation, GcCpuPanel } from '../core/contract/contract.ts';
 import { findCompactions } from '../server/signals/compaction/compactionIntervals.ts';
 import { analyseGcCpu } from '../server/panels/gc-cpu/gcCpu.ts';
@@ -93,7 +94,7 @@ function linkRows(): BenchRow[] {
   const window = roleWindow(loadRecording(recordings.load), 'prometheus', '2.42.0');
   const compactions = findCompactions(window);
   const linked = (changed: (random: Random) => RoleWindow): number => Array.from({ length: TRIALS }, (_, trial) =>
-    analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial }).links[0].linked).filter((one) => one === true).length;
+    elementAt(analyseGcCpu(changed(seededRandom(1000 + trial)), compactions, { ...OPTIONS, seed: trial }).links, 0).linked).filter((one) => one === true).length;
   const row = (name: string, right: number): BenchRow => ({ name: `GC and CPU, ${TRIALS} trials, ${name}`, measured: `right in ${right}`, bar: `at least ${LEAST_RIGHT}`, pass: right >= LEAST_RIGHT });
   return [
     row('CPU shuffled in blocks: no link', TRIALS - linked((random) => shuffledCpu(window, random))),
@@ -127,7 +128,7 @@ function costRow(name: string, barMs: number, work: () => unknown): BenchRow {
     const { user, system } = process.cpuUsage(before);
     return (user + system) / 1000;
   }).sort((a, b) => a - b);
-  const medianMs = times[ROUNDS >> 1];
+  const medianMs = elementAt(times, ROUNDS >> 1);
   return { name: `${name}, CPU time to compute`, measured: `${medianMs.toFixed(1)} ms`, bar: `< ${barMs} ms`, pass: medianMs < barMs };
 }
 

@@ -1,4 +1,5 @@
 /** GC CPU of a real Prometheus by E2 (from its CPU counter) against E1 (a CPU profile of the same 30 s), window by window. */
+import { elementAt } from '../core/elementAt.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,14 +40,14 @@ function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCo
   const { lock } = lockToCycles({ window, gc: findGcCycles(window), cpu, compactions, scrapeStepMs: STEP_MS });
   if (lock === null) return [];
   const { intervals, events, width, measured } = lock;
-  const reach = measured.map(({ first, last }) => ({ startMs: intervals[events[first].at - width.back].startMs, endMs: intervals[events[last].at + width.on].endMs }));
+  const reach = measured.map(({ first, last }) => ({ startMs: elementAt(intervals, elementAt(events, first).at - width.back).startMs, endMs: elementAt(intervals, elementAt(events, last).at + width.on).endMs }));
   const inMeasured = new Set(measured.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k)));
   return profiles.flatMap((profile) => {
     const fromMs = profile.start * 1000;
     const toMs = fromMs + profile.durationSeconds * 1000;
-    const whole = measured.filter((_, k) => reach[k].startMs >= fromMs && reach[k].endMs <= toMs);
+    const whole = measured.filter((_, k) => elementAt(reach, k).startMs >= fromMs && elementAt(reach, k).endMs <= toMs);
     const isCut = reach.some(({ startMs, endMs }) => overlapMs({ startMs, endMs }, fromMs, toMs) > 0 && (startMs < fromMs || endMs > toMs));
-    const unmeasured = events.some(({ at }, k) => !inMeasured.has(k) && intervals[at].endMs > fromMs - 2000 && intervals[at].startMs < toMs + 5000);
+    const unmeasured = events.some(({ at }, k) => !inMeasured.has(k) && elementAt(intervals, at).endMs > fromMs - 2000 && elementAt(intervals, at).startMs < toMs + 5000);
     if (whole.length === 0 || isCut || unmeasured) return [];
     const cpuSeconds = intervals.reduce((sum, interval) => sum + interval.cpuSeconds * overlapMs(interval, fromMs, toMs) / (interval.endMs - interval.startMs), 0);
     return [{

@@ -1,4 +1,5 @@
 /** How good the time left and the projected memory were in every recorded replay; what is learned is learned from other ones. */
+import { elementAt, numberAt } from '../core/elementAt.ts';
 import { BAND, type Band, type Learned } from '../server/panels/wal-replay/forecast/etaBounds.ts';
 import { logBefore } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
 import { peakAt } from '../server/panels/wal-replay/replayMemory.ts';
@@ -44,7 +45,7 @@ function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, l
   let peakBytes = truth.peakRssBytes;
   for (let row = start.firstRow; row <= (start.readyRow ?? start.endRow - 1); row++) if ((rss?.present[row] ?? 0) === 1) peakBytes = Math.max(peakBytes, rss?.values[row] ?? 0);
   for (let row = start.firstRow; row < (start.readyRow ?? start.endRow); row++) {
-    const timeMs = window.scrapes.startMs[row];
+    const timeMs = numberAt(window.scrapes.startMs, row);
     if (window.scrapes.error[row] !== null || timeMs >= truth.readyMs) continue;
     const ratio = progress[row - start.firstRow] ?? 0;
     if (ratio < FROM_SHARE) continue;
@@ -63,7 +64,7 @@ function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, l
 function calibrate(replays: readonly ReplayFigures[]): Band {
   const errors = replays.flatMap(({ polls }) => {
     const stride = Math.max(1, polls.length / 40);
-    return Array.from({ length: Math.min(40, polls.length) }, (_, i) => polls[Math.floor(i * stride)]).map(errorInScales);
+    return Array.from({ length: Math.min(40, polls.length) }, (_, i) => elementAt(polls, Math.floor(i * stride))).map(errorInScales);
   });
   const sorted = sortedFinite(errors);
   return { low: quantile(sorted, 0.05) ?? NaN, high: quantile(sorted, 0.95) ?? NaN };

@@ -1,3 +1,4 @@
+import { elementAt } from '../../core/elementAt.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -162,7 +163,7 @@ describe('profiles during a replay', () => {
     ['are switched on for one', 'replay_profiles: false\n', true],
   ])('%s', (_, common, expected) => {
     const own = expected === true ? '  replay_profiles: true\n' : '';
-    expect(parseConfigText('f.yml', `${common}targets:\n- url: http://a:1\n${own}`).targets[0].replayProfiles).toBe(expected);
+    expect(elementAt(parseConfigText('f.yml', `${common}targets:\n- url: http://a:1\n${own}`).targets, 0).replayProfiles).toBe(expected);
   });
 });
 

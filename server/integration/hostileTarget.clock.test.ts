@@ -20,9 +20,10 @@ function goodBody(): string {
 }
 
 type Answer = (res: ServerResponse) => void;
+const good: Answer = (res) => { res.setHeader('Content-Type', 'text/plain; version=0.0.4').end(goodBody()); };
 const ANSWERS: Record<string, Answer> = {
-  good: (res) => { res.setHeader('Content-Type', 'text/plain; version=0.0.4').end(goodBody()); },
-  slow: (res) => { setTimeout(() => { ANSWERS.good(res); }, 1600); },
+  good,
+  slow: (res) => { setTimeout(() => { good(res); }, 1600); },
   hangs: () => { /* never answers */ },
   'half a body': (res) => {
     res.writeHead(200, { 'Content-Type': 'text/plain', 'Content-Length': '100000' });

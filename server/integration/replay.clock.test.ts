@@ -149,7 +149,9 @@ async function segmentTimes(which: 'wal' | 'wbl'): Promise<Map<number, { time: n
     return new Map((series?.values ?? []).map(([time, value]) => [time, Number(value)]));
   };
   const { replaySegmentCurrent, replaySegmentTime, replaySegmentTimeError, replaySegmentMax, replayRunTime } = recordedNames;
-  const [current, time, error, max, run] = await Promise.all([replaySegmentCurrent, replaySegmentTime, replaySegmentTimeError, replaySegmentMax, replayRunTime].map(values));
+  const [current, time, error, max, run] = await Promise.all([
+    values(replaySegmentCurrent), values(replaySegmentTime), values(replaySegmentTimeError), values(replaySegmentMax), values(replayRunTime),
+  ]);
   const moved = new Map<number, { time: number; error: number }>();
   const first = max.values().next().value;
   for (const [row, segment] of current) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../core/elementAt.ts';
 import type { CompactionPanel, Note, PanelFinding, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
 import { postmortemMarkdown, type PostmortemInput } from './postmortem.ts';
 import { timelineOf } from './timeline.ts';
@@ -121,7 +122,7 @@ describe('a postmortem', () => {
 
 describe('a timeline of too much', () => {
   it('keeps notes and restarts, and the longest of the rest, and says how many are left out', () => {
-    const many = { ...scrapes, gaps: Array.from({ length: 500 }, (_, i) => ({ ...scrapes.gaps[0], start: START + i, end: START + i + 0.001 * (i + 1) })) };
+    const many = { ...scrapes, gaps: Array.from({ length: 500 }, (_, i) => ({ ...elementAt(scrapes.gaps, 0), start: START + i, end: START + i + 0.001 * (i + 1) })) };
     const { rows, leftOut } = timelineOf({ start: START, end: START + 600, panels: { scrapes: many }, notes: [note('a', START)], profiles: [], replays: [], spells: [] }, 50);
     expect(rows).toHaveLength(50);
     expect(leftOut).toBe(452);

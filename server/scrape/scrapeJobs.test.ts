@@ -30,7 +30,7 @@ describe('jobs of a target', () => {
     const activeTargets = Array.from({ length: 500 }, (_, i) => target(`job-${i}`, i / 100, { health: 'down', lastError: 'e'.repeat(9000) }));
     const jobs = scrapeJobsOf({ activeTargets });
     expect(jobs).toHaveLength(200);
-    expect(jobs?.[0].job).toBe('job-499');
-    expect(jobs?.[0].lastError).toHaveLength(300);
+    expect(jobs?.[0]?.job).toBe('job-499');
+    expect(jobs?.[0]?.lastError).toHaveLength(300);
   });
 });

@@ -1,6 +1,7 @@
 /**
  * Series of a panel: what the scrapes said, thinned to the width of one point without losing a spike or filling a gap.
  */
+import { numberAt } from '../../core/elementAt.ts';
 import type { RoleSeries } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { medianStepMs } from './windowFrame.ts';
@@ -36,7 +37,7 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
   const kept = rows.subarray(0, used);
   const scrapeStepMs = roundedStep(medianStepMs(scrapes, kept) ?? 1000);
   if (used === 0) return { time: [], stepMs: stepMs ?? scrapeStepMs, thinned: false, rows: kept, first: new Int32Array(1), scrapeStepMs };
-  const lengthMs = scrapes.startMs[kept[used - 1]] - scrapes.startMs[kept[0]];
+  const lengthMs = numberAt(scrapes.startMs, numberAt(kept, used - 1)) - numberAt(scrapes.startMs, numberAt(kept, 0));
   const wanted = stepMs ?? niceStep(lengthMs / POINTS);
   const thinned = wanted >= 1.5 * scrapeStepMs;
   const width = thinned ? wanted : scrapeStepMs;
@@ -44,7 +45,7 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
   const first: number[] = [];
   let bin = -Infinity;
   for (let k = 0; k < used; k++) {
-    const at = scrapes.startMs[kept[k]];
+    const at = numberAt(scrapes.startMs, numberAt(kept, k));
     if (thinned) {
       const ownBin = Math.floor(at / width);
       if (ownBin === bin) continue;
@@ -55,7 +56,7 @@ export function pointGrid(scrapes: ScrapeTable, stepMs: number | null): PointGri
       time.push(bin * width / 1000);
       first.push(k);
     } else {
-      const before = k > 0 ? scrapes.startMs[kept[k - 1]] : at;
+      const before = k > 0 ? numberAt(scrapes.startMs, numberAt(kept, k - 1)) : at;
       if (at - before > LONGEST_RATE_STEPS * width) { time.push((before + width) / 1000); first.push(k); }
       time.push(at / 1000);
       first.push(k);
@@ -94,11 +95,11 @@ export function reduceToPoints(
     let total = 0;
     let weight = 0;
     let extreme = NaN;
-    for (let k = grid.first[p]; k < grid.first[p + 1]; k++) {
-      const row = grid.rows[k];
-      const value = values[row];
+    for (let k = numberAt(grid.first, p); k < numberAt(grid.first, p + 1); k++) {
+      const row = numberAt(grid.rows, k);
+      const value = numberAt(values, row);
       if (!Number.isFinite(value)) continue;
-      const share = weights === undefined ? 1 : weights[row];
+      const share = weights === undefined ? 1 : numberAt(weights, row);
       total += value * share;
       weight += share;
       if (Number.isNaN(extreme) || (reduce === 'min' ? value < extreme : value > extreme)) extreme = value;
@@ -139,14 +140,14 @@ export function counterSteps(
   const seconds = new Float64Array(scrapes.length).fill(NaN);
   if (series === undefined) return { increase, seconds };
   // A counter is read somewhere between request and answer: the middle halves the error of a slow scrape.
-  const middleMs = (row: number): number => scrapes.startMs[row] + 500 * scrapes.durationSeconds[row];
+  const middleMs = (row: number): number => numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
   let before = -1;
   for (const row of fresh) {
     // A start inside a stretch where the counter is absent is still a start.
     if (newProcessRows.has(row)) before = -1;
     if (series.present[row] === 0 || !Number.isFinite(series.values[row])) continue;
     if (before >= 0) {
-      const rise = series.values[row] - series.values[before];
+      const rise = numberAt(series.values, row) - numberAt(series.values, before);
       if (rise >= 0) {
         increase[row] = rise;
         seconds[row] = (middleMs(row) - middleMs(before)) / 1000;
@@ -160,5 +161,5 @@ export function counterSteps(
 /** Rates of a counter by row; NaN also where a rise covers more than 2.5 scrape steps, since it is no reading of its moment. */
 export function momentaryRates(steps: CounterSteps, scrapeStepMs: number): Float64Array {
   const longest = LONGEST_RATE_STEPS * scrapeStepMs / 1000;
-  return steps.increase.map((rise, row) => (steps.seconds[row] > 0 && steps.seconds[row] <= longest ? rise / steps.seconds[row] : NaN));
+  return steps.increase.map((rise, row) => (numberAt(steps.seconds, row) > 0 && numberAt(steps.seconds, row) <= longest ? rise / numberAt(steps.seconds, row) : NaN));
 }

@@ -1,3 +1,4 @@
+import { elementAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow } from '../testdata/handMadeWindow.ts';
 import { findCpuCeiling } from './cpuCeiling.ts';

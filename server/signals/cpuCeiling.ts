@@ -1,4 +1,5 @@
 /** Was the target CPU-limited, and when? See docs/reference/scrapes.md. */
+import { numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps } from './counterSteps.ts';
 import { quantile, sortedFinite } from '../statistics/quantiles.ts';
@@ -36,12 +37,12 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const { startMs } = window.scrapes;
   const restartRows = new Set(findRestarts(window).map(({ row }) => row));
   const cpu = counterSteps(window.scrapes, window.role('cpuSeconds'), fresh, restartRows);
-  const rate = cpu.increase.map((rise, row) => (cpu.seconds[row] > 0 ? rise / cpu.seconds[row] : NaN));
+  const rate = cpu.increase.map((rise, row) => (numberAt(cpu.seconds, row) > 0 ? rise / numberAt(cpu.seconds, row) : NaN));
   const spansWhere = (reached: (row: number) => boolean): SpanMs[] => {
     const spans: SpanMs[] = [];
     for (let k = 1; k < fresh.length; k++) {
-      if (!reached(fresh[k])) continue;
-      const span = { startMs: startMs[fresh[k - 1]], endMs: startMs[fresh[k]] };
+      if (!reached(numberAt(fresh, k))) continue;
+      const span = { startMs: numberAt(startMs, numberAt(fresh, k - 1)), endMs: numberAt(startMs, numberAt(fresh, k)) };
       const last = spans.at(-1);
       if (last !== undefined && last.endMs === span.startMs) last.endMs = span.endMs;
       else spans.push(span);
@@ -50,7 +51,8 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   };
   const even = evenRates(window, fresh, rate, cpu.seconds);
   const sorted = sortedFinite(even);
-  const [middle, high, top, most] = [0.5, 0.95, 0.99, 1].map((q) => quantile(sorted, q) ?? NaN);
+  const at = (q: number): number => quantile(sorted, q) ?? NaN;
+  const [middle, high, top, most] = [at(0.5), at(0.95), at(0.99), at(1)];
   const waiting = window.role('cpuWaitSeconds');
   if (waiting !== undefined) {
     const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
@@ -59,7 +61,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   }
   const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
   if (procs !== null && most >= REACHED * procs) {
-    return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => rate[row] >= REACHED * procs) };
+    return { cores: procs, basis: 'GOMAXPROCS', isPlateau: false, spans: spansWhere((row) => numberAt(rate, row) >= REACHED * procs) };
   }
   if (sorted.length < LEAST_ROWS || !(most >= LEAST_PLATEAU_CORES) || !(high >= PLATEAU * most) || !(most >= ABOVE_MEDIAN * middle)) return null;
   return {
@@ -75,12 +77,12 @@ function evenRates(window: RoleWindow, fresh: Int32Array, rate: Float64Array, se
   const even = new Float64Array(fresh.length).fill(NaN);
   const { startMs } = window.scrapes;
   for (let k = 1, from = 0; k < fresh.length; k++) {
-    while (startMs[fresh[k]] - startMs[fresh[from + 1]] >= EVEN_MS - 100 && from + 1 < k) from++;
+    while (numberAt(startMs, numberAt(fresh, k)) - numberAt(startMs, numberAt(fresh, from + 1)) >= EVEN_MS - 100 && from + 1 < k) from++;
     let used = 0;
     let covered = 0;
     for (let at = from + 1; at <= k; at++) {
-      used += rate[fresh[at]] * seconds[fresh[at]];
-      covered += seconds[fresh[at]];
+      used += numberAt(rate, numberAt(fresh, at)) * numberAt(seconds, numberAt(fresh, at));
+      covered += numberAt(seconds, numberAt(fresh, at));
     }
     if (covered * 1000 >= EVEN_MS - 500) even[k] = used / covered;
   }

@@ -1,3 +1,4 @@
+import { numberAt } from '../../core/elementAt.ts';
 import { medianStepMs } from './windowFrame.ts';
 import type { PointGrid } from './counterSteps.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
@@ -29,7 +30,7 @@ export function finestPart(scrapes: ScrapeTable, grid: PointGrid): FinestPart {
   let coarse = 0;
   // A gap or some slow scrapes are no change of step; a row of coarse ones is.
   for (let k = rows.length - 1; k > 0 && coarse < 20; k--) {
-    if (scrapes.startMs[rows[k]] - scrapes.startMs[rows[k - 1]] < COARSER * stepMs) { coarse = 0; from = k - 1; } else coarse++;
+    if (numberAt(scrapes.startMs, numberAt(rows, k)) - numberAt(scrapes.startMs, numberAt(rows, k - 1)) < COARSER * stepMs) { coarse = 0; from = k - 1; } else coarse++;
   }
   return rows.length - from < LEAST_ROWS ? whole : { rows: rows.subarray(from), stepMs: Math.max(1, Math.round(stepMs / 10) * 10) };
 }

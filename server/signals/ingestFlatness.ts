@@ -2,6 +2,7 @@
  * Is ingest as even as it should be? A server that scrapes many targets ingests about as many samples each second; a rate that
  * varies although no scrape is lost points at the server itself (or at few large targets).
  */
+import { numberAt } from '../../core/elementAt.ts';
 import type { Figure } from '../../core/contract/contract.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import { counterSteps, momentaryRates } from './counterSteps.ts';
@@ -32,7 +33,7 @@ export function ingestFlatness(window: RoleWindow): IngestFlatness {
   const stepMs = medianStepMs(scrapes, fresh);
   const restarts = findRestarts(window);
   const steps = counterSteps(scrapes, window.role('samplesAppended'), fresh, new Set(restarts.map(({ row }) => row)));
-  const isSettled = (row: number): boolean => restarts.every(({ timeMs }) => scrapes.startMs[row] < timeMs || scrapes.startMs[row] >= timeMs + AFTER_START_MS);
+  const isSettled = (row: number): boolean => restarts.every(({ timeMs }) => numberAt(scrapes.startMs, row) < timeMs || numberAt(scrapes.startMs, row) >= timeMs + AFTER_START_MS);
   const rates = stepMs === null ? [] : [...momentaryRates(steps, stepMs)].filter((rate, row) => Number.isFinite(rate) && isSettled(row));
   const stepSeconds = stepMs === null ? null : stepMs / 1000;
   const mean = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;

@@ -1,4 +1,5 @@
 /** Why a scrape was skipped: what was still running? */
+import { numberAt } from '../../core/elementAt.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { paceAroundMs } from './windowFrame.ts';
 
@@ -14,7 +15,7 @@ export function heldUpBy(scrapes: ScrapeTable, row: number, intervalMs: number):
   const { startMs, durationSeconds } = scrapes;
   let before = row - 1;
   while (before >= 0 && scrapes.error[before]?.kind === 'skipped') before--;
-  if (before < 0 || startMs[before] + 1000 * (durationSeconds[before] || 0) > startMs[row] - SLACK_MS) return 'target';
-  const aheadMs = startMs[before + 1] - startMs[before];
+  if (before < 0 || numberAt(startMs, before) + 1000 * (durationSeconds[before] || 0) > numberAt(startMs, row) - SLACK_MS) return 'target';
+  const aheadMs = numberAt(startMs, before + 1) - numberAt(startMs, before);
   return aheadMs > MISSING_INTERVALS * paceAroundMs(scrapes, before, intervalMs) ? 'open' : 'collector';
 }

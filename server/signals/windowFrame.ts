@@ -5,6 +5,7 @@
 import type { Finding, Span } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, parts } from '../../core/text/parts.ts';
+import { elementAt, numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { upperMedian } from '../statistics/quantiles.ts';
@@ -62,9 +63,9 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
   if (count < 2) return null;
   const steps = new Float64Array(count - 1);
   for (let k = 1; k < count; k++) {
-    const from = rows === undefined ? k - 1 : rows[k - 1];
-    const to = rows === undefined ? k : rows[k];
-    steps[k - 1] = scrapes.startMs[to] - scrapes.startMs[from];
+    const from = rows === undefined ? k - 1 : elementAt(rows, k - 1);
+    const to = rows === undefined ? k : elementAt(rows, k);
+    steps[k - 1] = numberAt(scrapes.startMs, to) - numberAt(scrapes.startMs, from);
   }
   return upperMedian(steps);
 }
@@ -95,7 +96,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
     const loneSkip = failedFrom === lastRow && scrapes.error[lastRow]?.kind === 'skipped';
     if (!loneSkip) {
       gaps.push({
-        startMs: startMs[failedFrom], endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
+        startMs: numberAt(startMs, failedFrom), endMs, firstRow: failedFrom, lastRow, hole: false, over, scrapesMissed: lastRow - failedFrom + 1,
       });
     }
     failedFrom = -1;
@@ -104,23 +105,23 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
     if (i > 0) {
       // A skipped scrape means that another one was running, which has a row only once it is over.
       const openMs = scrapes.error[i]?.kind === 'skipped' && scrapes.error[i - 1]?.kind !== 'skipped' ? paceAroundMs(scrapes, i - 1, intervalMs) : 0;
-      const silentMs = startMs[i] - startMs[i - 1] - 1000 * (durationSeconds[i - 1] || 0) - openMs;
+      const silentMs = numberAt(startMs, i) - numberAt(startMs, i - 1) - 1000 * (durationSeconds[i - 1] || 0) - openMs;
       if (silentMs > LEAST_HOLE_MS && silentMs > HOLE_INTERVALS * intervalMs && silentMs > HOLE_INTERVALS * paceAroundMs(scrapes, i, intervalMs)) {
-        if (failedFrom >= 0) closeRun(Math.min(startMs[i], startMs[i - 1] + intervalMs), i - 1, true);
+        if (failedFrom >= 0) closeRun(Math.min(numberAt(startMs, i), numberAt(startMs, i - 1) + intervalMs), i - 1, true);
         gaps.push({
-          startMs: startMs[i - 1] + intervalMs, endMs: startMs[i], firstRow: i, lastRow: i - 1, hole: true, over: true,
-          scrapesMissed: Math.max(1, Math.round((startMs[i] - startMs[i - 1]) / intervalMs) - 1),
+          startMs: numberAt(startMs, i - 1) + intervalMs, endMs: numberAt(startMs, i), firstRow: i, lastRow: i - 1, hole: true, over: true,
+          scrapesMissed: Math.max(1, Math.round((numberAt(startMs, i) - numberAt(startMs, i - 1)) / intervalMs) - 1),
         });
       }
     }
     if (scrapes.error[i] !== null) {
       if (failedFrom < 0) failedFrom = i;
     } else if (failedFrom >= 0) {
-      closeRun(startMs[i], i - 1, true);
+      closeRun(numberAt(startMs, i), i - 1, true);
     }
   }
   const last = scrapes.length - 1;
-  if (failedFrom >= 0) closeRun(startMs[last] + intervalMs, last, false);
+  if (failedFrom >= 0) closeRun(numberAt(startMs, last) + intervalMs, last, false);
   return gaps;
 }
 
@@ -128,7 +129,7 @@ export function findScrapeGaps(scrapes: ScrapeTable, intervalMs: number): Scrape
 export function paceAroundMs(scrapes: ScrapeTable, at: number, intervalMs: number): number {
   const side = (from: number, to: number): number => {
     const steps: number[] = [];
-    for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(scrapes.startMs[i] - scrapes.startMs[i - 1]);
+    for (let i = Math.max(1, from); i <= Math.min(to, scrapes.length - 1); i++) steps.push(numberAt(scrapes.startMs, i) - numberAt(scrapes.startMs, i - 1));
     return steps.length < 3 ? intervalMs : upperMedian(steps) ?? intervalMs;
   };
   return Math.max(intervalMs, side(at - NEIGHBOURS, at - 1), side(at + 1, at + NEIGHBOURS));
@@ -146,7 +147,7 @@ export interface ProcessRestart {
  * what it takes for its start, and nothing began.
  */
 function isClockStep(window: RoleWindow, before: number, row: number, statedMs: number): boolean {
-  if (statedMs >= window.scrapes.startMs[before]) return false;
+  if (statedMs >= numberAt(window.scrapes.startMs, before)) return false;
   let goesOn = false;
   for (const role of ['cpuSeconds', 'gcCycles'] as const) {
     const series = window.role(role);
@@ -172,12 +173,12 @@ export function findRestarts(window: RoleWindow): ProcessRestart[] {
   let before = -1;
   for (let row = 0; row < scrapes.length; row++) {
     if (scrapes.error[row] !== null || signal.present[row] === 0) continue;
-    const value = signal.values[row];
+    const value = numberAt(signal.values, row);
     if (!Number.isFinite(value)) continue;
     if (before >= 0) {
-      const last = signal.values[before];
+      const last = numberAt(signal.values, before);
       const changed = stated === undefined ? value < last : Math.abs(value - last) > START_TIME_TOLERANCE_SECONDS && !isClockStep(window, before, row, value * 1000);
-      const bound = (timeMs: number): number => Math.min(scrapes.startMs[row], Math.max(scrapes.startMs[before], timeMs));
+      const bound = (timeMs: number): number => Math.min(numberAt(scrapes.startMs, row), Math.max(numberAt(scrapes.startMs, before), timeMs));
       if (changed) restarts.push({ timeMs: bound(stated === undefined ? Infinity : value * 1000), row });
     }
     before = row;

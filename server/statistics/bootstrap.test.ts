@@ -1,3 +1,4 @@
+import { elementAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { bootstrapInterval } from './bootstrap.ts';
 import { seededRandom } from './random.ts';
@@ -8,7 +9,7 @@ describe('bootstrap', () => {
     let covered = 0;
     for (let trial = 0; trial < 200; trial++) {
       const values = Array.from({ length: 40 }, () => random() + random() + random());
-      const interval = bootstrapInterval(40, 300, random, (drawn) => drawn.reduce((sum, k) => sum + values[k], 0) / 40);
+      const interval = bootstrapInterval(40, 300, random, (drawn) => drawn.reduce((sum, k) => sum + elementAt(values, k), 0) / 40);
       if (interval !== null && interval.low <= 1.5 && interval.high >= 1.5) covered++;
     }
     expect(covered).toBeGreaterThan(175);

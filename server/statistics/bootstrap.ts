@@ -1,4 +1,5 @@
 /** How far a figure may be off because only these things were seen: resampling, with randomness as an argument. */
+import { elementAt, numberAt } from '../../core/elementAt.ts';
 import { quantile, sortedFinite } from './quantiles.ts';
 import type { Random } from './random.ts';
 
@@ -57,10 +58,10 @@ export function bootstrapBands(sums: readonly Float64Array[], counts: readonly F
     const total = new Float64Array(columns);
     const count = new Float64Array(columns);
     for (const thing of things) {
-      const sum = sums[thing], number = counts[thing];
-      for (let column = 0; column < columns; column++) { total[column] += sum[column]; count[column] += number[column]; }
+      const sum = elementAt(sums, thing), number = elementAt(counts, thing);
+      for (let column = 0; column < columns; column++) { total[column] = numberAt(total, column) + numberAt(sum, column); count[column] = numberAt(count, column) + numberAt(number, column); }
     }
-    for (let column = 0; column < columns; column++) into[column] = count[column] > 0 ? total[column] / count[column] : NaN;
+    for (let column = 0; column < columns; column++) into[column] = numberAt(count, column) > 0 ? numberAt(total, column) / numberAt(count, column) : NaN;
   };
   const whole = new Float64Array(columns);
   meanOf(sums.keys(), whole);
@@ -77,10 +78,10 @@ export function bootstrapBands(sums: readonly Float64Array[], counts: readonly F
   const orNull = (value: number | null): number | null => (value === null || Number.isNaN(value) ? null : value);
   const low: (number | null)[] = [], high: (number | null)[] = [];
   for (let column = 0; column < columns; column++) {
-    const sorted = sortedFinite(drawnMeans.map((means) => means[column]));
+    const sorted = sortedFinite(drawnMeans.map((means) => numberAt(means, column)));
     const [least, most, widened] = [quantile(sorted, 0.025), quantile(sorted, 0.975), fewThingsFactor(sums.length) - 1];
-    low.push(least === null ? null : least - widened * Math.max(0, whole[column] - least));
-    high.push(most === null ? null : most + widened * Math.max(0, most - whole[column]));
+    low.push(least === null ? null : least - widened * Math.max(0, numberAt(whole, column) - least));
+    high.push(most === null ? null : most + widened * Math.max(0, most - numberAt(whole, column)));
   }
   return { mean: Array.from(whole, orNull), low, high };
 }

@@ -1,3 +1,4 @@
+import { numberAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { circularShiftPValue, correlate, pearson, spearman } from './correlation.ts';
 import { lagProfile } from './lagProfile.ts';
@@ -39,7 +40,7 @@ describe('spearman', () => {
 it('the lag profile peaks where y follows x, positive for later', () => {
   const random = seededRandom(3);
   const x = Float64Array.from({ length: 500 }, () => (random() < 0.05 ? 1 : 0));
-  const y = x.map((_, i) => (i >= 2 ? x[i - 2] : 0) + 0.1 * random());
+  const y = x.map((_, i) => (i >= 2 ? numberAt(x, i - 2) : 0) + 0.1 * random());
   const best = lagProfile(x, y, { lags: 5, stride: 1, stepSeconds: 1 }).reduce((a, b) => ((b.r ?? -1) > (a.r ?? -1) ? b : a));
   expect(best.lagSeconds).toBe(2);
   expect(best.r).toBeGreaterThan(0.95);
@@ -54,7 +55,7 @@ describe('p-value by circular shifts', () => {
   /** Smooth noise: each value is mostly the one before. */
   const smooth = (random: () => number, length: number): Float64Array => {
     const values = new Float64Array(length);
-    for (let i = 1; i < length; i++) values[i] = 0.95 * values[i - 1] + random() - 0.5;
+    for (let i = 1; i < length; i++) values[i] = 0.95 * numberAt(values, i - 1) + random() - 0.5;
     return values;
   };
 

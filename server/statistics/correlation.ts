@@ -2,6 +2,7 @@
  * How strongly two evenly spaced series move together, at which lag, and whether chance could do the same.
  * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are left out, nothing is filled in.
  */
+import { elementAt, numberAt } from '../../core/elementAt.ts';
 import type { Correlation, Lag } from '../../core/contract/contract.ts';
 import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
 import { isBinary, ranks } from './ranks.ts';
@@ -26,7 +27,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   const to = Math.min(x.length, y.length - lag);
   let count = 0, sumX = 0, sumY = 0;
   for (let i = from; i < to; i++) {
-    const a = x[i], b = y[i + lag];
+    const a = numberAt(x, i), b = numberAt(y, i + lag);
     // NaN is the only value unequal to itself; this loop runs for every lag.
     if (a !== a || b !== b) continue;
     count++; sumX += a; sumY += b;
@@ -35,7 +36,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   const meanX = sumX / count, meanY = sumY / count;
   let xx = 0, yy = 0, xy = 0;
   for (let i = from; i < to; i++) {
-    const a = x[i] - meanX, b = y[i + lag] - meanY;
+    const a = numberAt(x, i) - meanX, b = numberAt(y, i + lag) - meanY;
     if (a !== a || b !== b) continue;
     xx += a * a; yy += b * b; xy += a * b;
   }
@@ -51,8 +52,8 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
   let count = 0;
   for (let i = 0; i < pairedX.length; i++) {
     if (Number.isNaN(x[i]) || Number.isNaN(y[i])) continue;
-    pairedX[count] = x[i];
-    pairedY[count++] = y[i];
+    pairedX[count] = numberAt(x, i);
+    pairedY[count++] = numberAt(y, i);
   }
   const left = pairedX.subarray(0, count);
   // A rank more or less on the same scale changes no r: two values need no ranking.
@@ -79,12 +80,12 @@ export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps
   // that is most common (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return null;
-  const value = Float64Array.from(events.at, (at) => events.value[at]);
+  const value = Float64Array.from(events.at, (at) => numberAt(events.value, at));
   const sumAt = (shift: number): number => {
     let sum = 0;
     for (let k = 0; k < events.at.length; k++) {
-      const turned = events.at[k] + shift;
-      sum += value[k] * centredY[turned < length ? turned : turned - length];
+      const turned = numberAt(events.at, k) + shift;
+      sum += numberAt(value, k) * numberAt(centredY, turned < length ? turned : turned - length);
     }
     return sum;
   };
@@ -127,7 +128,7 @@ export function correlate(x: Float64Array, y: Float64Array, options: Correlation
     if (!Number.isNaN(x[i]) && !Number.isNaN(y[i])) sampleSize++;
   }
   const lags = lagProfile(x, y, options, MIN_PAIRS);
-  const atZero = lags[options.lags].r;
+  const atZero = elementAt(lags, options.lags).r;
   let best: Lag | null = null;
   for (const lag of lags) {
     if (lag.r !== null && (best === null || Math.abs(lag.r) > Math.abs(best.r ?? 0))) best = lag;

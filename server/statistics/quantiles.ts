@@ -1,9 +1,11 @@
 /** Finite values, ascending, as a copy. */
+import { elementAt, numberAt } from '../../core/elementAt.ts';
+
 export function sortedFinite(values: ArrayLike<number>): Float64Array {
   const kept = new Float64Array(values.length);
   let length = 0;
   for (let i = 0; i < values.length; i++) {
-    if (Number.isFinite(values[i])) kept[length++] = values[i];
+    if (Number.isFinite(values[i])) kept[length++] = elementAt(values, i);
   }
   return kept.subarray(0, length).sort();
 }
@@ -14,7 +16,7 @@ export function quantile(sorted: ArrayLike<number>, q: number): number | null {
   const position = Math.min(1, Math.max(0, q)) * (sorted.length - 1);
   const below = Math.floor(position);
   const above = Math.min(below + 1, sorted.length - 1);
-  return sorted[below] + (position - below) * (sorted[above] - sorted[below]);
+  return elementAt(sorted, below) + (position - below) * (elementAt(sorted, above) - elementAt(sorted, below));
 }
 
 export function median(values: ArrayLike<number>): number | null {
@@ -36,6 +38,6 @@ export function midmean(values: ArrayLike<number>): number | null {
   if (sorted.length === 0) return null;
   const cut = Math.floor(sorted.length / 4);
   let sum = 0;
-  for (let i = cut; i < sorted.length - cut; i++) sum += sorted[i];
+  for (let i = cut; i < sorted.length - cut; i++) sum += numberAt(sorted, i);
   return sum / (sorted.length - 2 * cut);
 }

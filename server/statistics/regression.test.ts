@@ -1,3 +1,4 @@
+import { numberAt } from '../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { explainedRatio, shiftedBy } from './regression.ts';
 import { seededRandom } from './random.ts';
@@ -10,7 +11,7 @@ const other = noise(2000);
 describe('explained part of a variance', () => {
   it('is what was put in', () => {
     // Equal variances of x and the rest: half of it.
-    const y = x.map((value, i) => 3 + value + other[i]);
+    const y = x.map((value, i) => 3 + value + numberAt(other, i));
     expect(explainedRatio(y, [x], 60)).toBeCloseTo(0.5, 1);
     expect(explainedRatio(y, [x, other], 60)).toBeCloseTo(1, 6);
   });
@@ -21,7 +22,7 @@ describe('explained part of a variance', () => {
   });
 
   it('does not count a column twice, nor one that stands still', () => {
-    const y = x.map((value, i) => value + other[i]);
+    const y = x.map((value, i) => value + numberAt(other, i));
     expect(explainedRatio(y, [x, x, new Float64Array(2000).fill(7)], 60)).toBeCloseTo(explainedRatio(y, [x], 60) ?? NaN, 6);
   });
 

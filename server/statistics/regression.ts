@@ -1,4 +1,5 @@
 /** Least squares on a few evenly spaced series; see docs/reference/gc-cpu.md. */
+import { elementAt, numberAt } from '../../core/elementAt.ts';
 
 /**
  * Part of the variance of `y` that a linear mix of `columns` explains, 0 to 1, lowered for the number of columns (adjusted R²,
@@ -13,40 +14,40 @@ export function explainedRatio(y: Float64Array, columns: readonly Float64Array[]
   let rows = 0;
   for (let i = 0; i < y.length; i++) {
     let complete = y[i] === y[i];
-    row[columns.length] = y[i];
+    row[columns.length] = numberAt(y, i);
     for (let c = 0; complete && c < columns.length; c++) {
-      row[c] = columns[c][i];
+      row[c] = numberAt(elementAt(columns, c), i);
       complete = row[c] === row[c];
     }
     if (!complete) continue;
     rows++;
     for (let a = 0; a < width; a++) {
-      sums[a] += row[a];
+      sums[a] = numberAt(sums, a) + numberAt(row, a);
       // Most of what stands for GC is 0.
       if (row[a] === 0) continue;
-      for (let b = 0; b < width; b++) moments[a * width + b] += row[a] * row[b];
+      for (let b = 0; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) + numberAt(row, a) * numberAt(row, b);
     }
   }
   if (rows < minRows || rows <= width + 1) return null;
   for (let a = 0; a < width; a++) {
-    for (let b = 0; b < width; b++) moments[a * width + b] -= sums[a] * sums[b] / rows;
+    for (let b = 0; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) - numberAt(sums, a) * numberAt(sums, b) / rows;
   }
   const last = columns.length;
-  const total = moments[last * width + last];
-  if (!(total > 1e-12 * sums[last] * sums[last] / rows)) return null;
-  const before = Array.from({ length: last }, (_, c) => moments[c * width + c]);
+  const total = numberAt(moments, last * width + last);
+  if (!(total > 1e-12 * numberAt(sums, last) * numberAt(sums, last) / rows)) return null;
+  const before = Float64Array.from({ length: last }, (_, c) => numberAt(moments, c * width + c));
   let used = 0;
   // Sweeping a column takes out of every other what it explains of it.
   for (let c = 0; c < last; c++) {
-    const pivot = moments[c * width + c];
-    if (!(pivot > 1e-9 * before[c])) continue;
+    const pivot = numberAt(moments, c * width + c);
+    if (!(pivot > 1e-9 * numberAt(before, c))) continue;
     used++;
     for (let a = c + 1; a < width; a++) {
-      const factor = moments[a * width + c] / pivot;
-      if (factor !== 0) for (let b = c; b < width; b++) moments[a * width + b] -= factor * moments[c * width + b];
+      const factor = numberAt(moments, a * width + c) / pivot;
+      if (factor !== 0) for (let b = c; b < width; b++) moments[a * width + b] = numberAt(moments, a * width + b) - factor * numberAt(moments, c * width + b);
     }
   }
-  const left = moments[last * width + last] / total;
+  const left = numberAt(moments, last * width + last) / total;
   return Math.min(1, Math.max(0, 1 - left * (rows - 1) / (rows - 1 - used)));
 }
 

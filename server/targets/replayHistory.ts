@@ -1,4 +1,5 @@
 /** Keeps every replay that is seen: of live targets as it goes on, of recordings when they are there, of logs when they are opened. */
+import { elementAt } from '../../core/elementAt.ts';
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -180,7 +181,7 @@ export class ReplayHistory {
     for (const replay of whole) newest = await this.store.put(replay, { source: 'live', target, name: target });
     if (newest !== undefined) await this.closeLost(target, newest);
     // In a long crash loop the older starts are done with.
-    if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, whole[whole.length - 2].start * 1000);
+    if (whole.length > 2) watched.fromMs = Math.max(watched.fromMs, elementAt(whole, whole.length - 2).start * 1000);
   }
 
   /** One that went on when the program ended, and is not the one that goes on now, was killed meanwhile. */

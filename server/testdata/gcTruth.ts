@@ -1,4 +1,5 @@
 /** What the server's own GC trace and log say of the demo recording; origin in recordings/README.md. */
+import { elementAt } from '../../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
 
 export interface GcTruth {
@@ -52,8 +53,8 @@ export interface GcMatch { found: number; missed: number; invented: number; wors
  */
 export function matchGcCycles(foundMs: number[], truth: GcTruth, goodScrapesMs: number[], fromMs: number): GcMatch {
   const slot = (timeMs: number): number => goodScrapesMs.findIndex((scrapeMs) => scrapeMs >= timeMs);
-  const expected = truth.cycles.filter(({ endMs }) => endMs > Math.max(fromMs, goodScrapesMs[0]) && slot(endMs) >= 0);
-  const singles = expected.filter(({ endMs }, i) => i + 1 >= expected.length || slot(expected[i + 1].endMs) !== slot(endMs));
+  const expected = truth.cycles.filter(({ endMs }) => endMs > Math.max(fromMs, elementAt(goodScrapesMs, 0)) && slot(endMs) >= 0);
+  const singles = expected.filter(({ endMs }, i) => i + 1 >= expected.length || slot(elementAt(expected, i + 1).endMs) !== slot(endMs));
   const match: GcMatch = { found: 0, missed: 0, invented: 0, worstErrorMs: 0, singles: singles.length };
   for (const { endMs } of singles) {
     const errorMs = Math.min(...foundMs.map((timeMs) => Math.abs(timeMs - endMs)));

@@ -1,3 +1,4 @@
+import { elementAt } from '../../elementAt.ts';
 import { describe, expect, test } from 'vitest';
 import { detailsAt, lastIndex, nearestIndex, topOf, type ChartModel } from './chartModel.ts';
 import type { Palette } from './chartPalette.ts';
@@ -26,14 +27,14 @@ describe('columns', () => {
   });
   test('bands name the columns of their edges', () => {
     expect(timeSeriesOptions(() => model, look).bands?.map((band) => band.series)).toEqual([[2, 3]]);
-    const upOnly = { ...model, lines: [{ ...model.lines[0], high: [2, 2, 4] }] };
+    const upOnly = { ...model, lines: [{ ...elementAt(model.lines, 0), high: [2, 2, 4] }] };
     expect(timeSeriesOptions(() => upOnly, look).bands?.map((band) => band.series)).toEqual([[1, 2]]);
   });
   test('no line joins over a gap', () => {
     for (const series of timeSeriesOptions(() => model, look).series.slice(1)) expect(series.spanGaps ?? false).toBe(false);
   });
   test('a column too short ends in gaps', () => {
-    expect(chartData({ ...model, lines: [{ ...model.lines[0], values: [7] }] })).toEqual([[10, 11, 12], [7, null, null]]);
+    expect(chartData({ ...model, lines: [{ ...elementAt(model.lines, 0), values: [7] }] })).toEqual([[10, 11, 12], [7, null, null]]);
   });
 });
 

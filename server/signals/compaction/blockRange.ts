@@ -1,6 +1,7 @@
 /**
  * The head's block range: read from the target's flags, or found in a recording from how its head moves.
  */
+import { elementAt } from '../../../core/elementAt.ts';
 import { ulidTimeMs } from '../../metrics/blockMeta.ts';
 import type { BlockMeta, TargetFacts } from '../../../core/contract/facts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -100,7 +101,7 @@ function castVotes(levels: HeadLevel[], compactions: CompactionInterval[], count
       if (ms !== null && level.minTimeMs % ms <= ms * BOUNDARY_RATIO) count(ms, before.seenMs, level.seenMs);
     };
     vote(level.minTimeMs - before.minTimeMs);
-    while (from < compactions.length && compactions[from].endMs < before.seenMs) from++;
+    while (from < compactions.length && elementAt(compactions, from).endMs < before.seenMs) from++;
     const cut = firstFrom(compactions, from, (c) => c.startMs > level.seenMs, (c) => c.headCount > 0 && c.startMs <= level.seenMs && c.endMs >= before.seenMs && c.endMs >= level.seenMs - (c.endErrorMs + 1));
     if (cut !== undefined) vote((cut.startMs - cut.startErrorMs / 2 - before.minTimeMs) / RULE_FACTOR);
   });
@@ -116,7 +117,7 @@ function winnerOf(votes: ReadonlyMap<number, number>): { ms: number; votes: numb
 }
 
 function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boolean, fits: (one: T) => boolean): T | undefined {
-  for (let i = from; i < all.length && !isPast(all[i]); i++) if (fits(all[i])) return all[i];
+  for (let i = from; i < all.length && !isPast(elementAt(all, i)); i++) if (fits(elementAt(all, i))) return all[i];
   return undefined;
 }
 
@@ -127,7 +128,7 @@ function firstFrom<T>(all: readonly T[], from: number, isPast: (one: T) => boole
 export function rangeOfBlocks(blocks: readonly BlockMeta[]): BlockRange | null {
   const ends = [...new Set(blocks.filter(isCutFromHead).map((block) => block.maxTimeMs))].sort((a, b) => a - b);
   let leastMs = Infinity;
-  for (let i = 1; i < ends.length; i++) leastMs = Math.min(leastMs, ends[i] - ends[i - 1]);
+  for (let i = 1; i < ends.length; i++) leastMs = Math.min(leastMs, elementAt(ends, i) - elementAt(ends, i - 1));
   const ms = snap(leastMs);
   return ms === null || ends.some((end) => end % ms !== 0) ? null : { ms, source: 'blocks' };
 }
@@ -139,7 +140,7 @@ function isCutFromHead({ level, parents, outOfOrder }: BlockMeta): boolean {
 /** The heads that blocks were cut from, as if the head's minimum time had been seen from the cut before it on. */
 export function levelsOfBlocks(blocks: readonly BlockMeta[]): HeadLevel[] {
   const cut = blocks.filter(isCutFromHead).toSorted((a, b) => a.minTimeMs - b.minTimeMs);
-  return cut.map((block, i) => ({ seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(cut[i - 1].ulid) + 1, minTimeMs: block.minTimeMs }));
+  return cut.map((block, i) => ({ seenMs: i === 0 ? block.minTimeMs : ulidTimeMs(elementAt(cut, i - 1).ulid) + 1, minTimeMs: block.minTimeMs }));
 }
 
 function snap(candidateMs: number): number | null {

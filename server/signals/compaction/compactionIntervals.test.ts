@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { findCompactions } from './compactionIntervals.ts';
@@ -8,7 +9,7 @@ const ANSWER = 0.004;
 /** `0 x3, 1 x2` as `steps(3, 0, 2, 1)`. */
 function steps(...runs: number[]): number[] {
   const values: number[] = [];
-  for (let i = 0; i < runs.length; i += 2) values.push(...new Array<number>(runs[i]).fill(runs[i + 1]));
+  for (let i = 0; i < runs.length; i += 2) values.push(...new Array<number>(elementAt(runs, i)).fill(elementAt(runs, i + 1)));
   return values;
 }
 

@@ -2,6 +2,7 @@
  * Merging without a clock: what VictoriaMetrics and the Thanos compactor do instead of compacting a head on a schedule, and
  * a fair test whether they keep to one after all. See docs/reference/compaction.md.
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { MergeActivity } from '../../../core/contract/contract.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { circularMean, rayleighPValue } from '../../statistics/circular.ts';
@@ -60,14 +61,14 @@ function testPeriod(window: RoleWindow, steps: CounterSteps, periodSeconds: numb
   const { length, startMs } = window.scrapes;
   const cycles = new Map<number, { times: number[]; amounts: number[]; seconds: number }>();
   for (let row = 0; row < length; row++) {
-    const span = steps.seconds[row];
+    const span = numberAt(steps.seconds, row);
     if (!(span > 0) || span > periodSeconds / 4) continue;
-    const middleMs = startMs[row] - span * 500;
+    const middleMs = numberAt(startMs, row) - span * 500;
     const index = Math.floor(middleMs / periodMs);
     const cycle = cycles.get(index) ?? { times: [], amounts: [], seconds: 0 };
     cycle.seconds += span;
     cycle.times.push(middleMs);
-    cycle.amounts.push(steps.increase[row]);
+    cycle.amounts.push(numberAt(steps.increase, row));
     cycles.set(index, cycle);
   }
   const directions: number[] = [];
@@ -89,9 +90,9 @@ function meanRate(steps: CounterSteps): number | null {
   let amount = 0;
   let seconds = 0;
   for (let row = 0; row < steps.seconds.length; row++) {
-    if (!(steps.seconds[row] > 0)) continue;
-    amount += steps.increase[row];
-    seconds += steps.seconds[row];
+    if (!(numberAt(steps.seconds, row) > 0)) continue;
+    amount += numberAt(steps.increase, row);
+    seconds += numberAt(steps.seconds, row);
   }
   return seconds > 0 ? amount / seconds : null;
 }

@@ -3,6 +3,7 @@
  * above the quiet level. What E2 and the picture around one cycle are made of; see docs/reference/gc-cpu.md.
  */
 import { count, render } from '../../../core/text/parts.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from './gcCycles.ts';
 import type { CounterSteps } from '../counterSteps.ts';
@@ -78,12 +79,12 @@ function cpuIntervals({ window, cpu, compactions }: CycleLockInput): CpuInterval
   const intervals: CpuInterval[] = [];
   let next = 0;
   cpu.increase.forEach((rise, row) => {
-    if (Number.isNaN(rise) || !(cpu.seconds[row] > 0)) return;
-    const endMs = window.scrapes.startMs[row] + 500 * window.scrapes.durationSeconds[row];
-    const startMs = endMs - 1000 * cpu.seconds[row];
-    while (next < compactions.length && compactions[next].endMs <= startMs) next++;
-    const compacting = next < compactions.length && compactions[next].startMs < endMs;
-    intervals.push({ startMs, endMs, cpuSeconds: rise, seconds: cpu.seconds[row], row, compacting, quiet: !compacting });
+    if (Number.isNaN(rise) || !(numberAt(cpu.seconds, row) > 0)) return;
+    const endMs = numberAt(window.scrapes.startMs, row) + 500 * numberAt(window.scrapes.durationSeconds, row);
+    const startMs = endMs - 1000 * numberAt(cpu.seconds, row);
+    while (next < compactions.length && elementAt(compactions, next).endMs <= startMs) next++;
+    const compacting = next < compactions.length && elementAt(compactions, next).startMs < endMs;
+    intervals.push({ startMs, endMs, cpuSeconds: rise, seconds: numberAt(cpu.seconds, row), row, compacting, quiet: !compacting });
   });
   return intervals;
 }
@@ -93,7 +94,7 @@ function gcEvents(intervals: CpuInterval[], gc: GcCycles): GcEvent[] {
   const endByRow = new Map(gc.cycles.map((cycle) => [cycle.row, cycle.endMs]));
   const events: GcEvent[] = [];
   intervals.forEach((interval, k) => {
-    const cycles = gc.endedByRow[interval.row];
+    const cycles = numberAt(gc.endedByRow, interval.row);
     if (!(cycles > 0)) return;
     const knownMs = endByRow.get(interval.row) ?? null;
     const endMs = knownMs ?? interval.endMs;
@@ -109,20 +110,22 @@ function markQuiet(intervals: CpuInterval[], events: GcEvent[], stepSeconds: num
   const back = Math.max(1, Math.min(Math.ceil(REACH_BACK_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 3)));
   const on = Math.max(1, Math.min(Math.ceil(REACH_ON_SECONDS / stepSeconds), Math.floor(gapSeconds / stepSeconds / 6)));
   for (const { at } of events) {
-    for (let k = Math.max(0, at - back); k <= Math.min(intervals.length - 1, at + on); k++) intervals[k].quiet = false;
+    for (const interval of intervals.slice(Math.max(0, at - back), at + on + 1)) interval.quiet = false;
   }
 }
 
 /** Cores without GC and compaction near interval `at`, NaN when too few quiet intervals are near. */
 function quietLevel(intervals: CpuInterval[], at: number): number {
   const rates: number[] = [];
-  const farthestMs = 4 * BASELINE_EACH_SIDE * 1000 * Math.max(1, intervals[at].seconds);
+  const own = elementAt(intervals, at);
+  const farthestMs = 4 * BASELINE_EACH_SIDE * 1000 * Math.max(1, own.seconds);
   const collect = (direction: -1 | 1): void => {
     let found = 0;
     for (let k = at + direction; k >= 0 && k < intervals.length && found < BASELINE_EACH_SIDE; k += direction) {
-      if (Math.abs(intervals[k].endMs - intervals[at].endMs) > farthestMs) break;
-      if (!intervals[k].quiet) continue;
-      rates.push(intervals[k].cpuSeconds / intervals[k].seconds);
+      const { endMs, quiet, cpuSeconds, seconds } = elementAt(intervals, k);
+      if (Math.abs(endMs - own.endMs) > farthestMs) break;
+      if (!quiet) continue;
+      rates.push(cpuSeconds / seconds);
       found++;
     }
   };
@@ -135,19 +138,18 @@ function quietLevel(intervals: CpuInterval[], at: number): number {
 function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[], stepSeconds: number): EventWidth {
   const searchBack = Math.max(1, Math.ceil(SEARCH_BACK_SECONDS / stepSeconds));
   const searchOn = Math.max(1, Math.ceil(SEARCH_ON_SECONDS / stepSeconds));
-  const lone = events.map((event, i) => ({ ...event, level: levels[i] })).filter(({ at, level }, i) => {
+  const lone = events.map((event, i) => ({ ...event, level: elementAt(levels, i) })).filter(({ at, level }, i) => {
     if (Number.isNaN(level) || at < searchBack || at + searchOn >= intervals.length) return false;
-    if (i > 0 && at - events[i - 1].at <= searchBack) return false;
-    if (i + 1 < events.length && events[i + 1].at - at <= searchBack) return false;
-    for (let k = at - searchBack; k <= at + searchOn; k++) if (intervals[k].compacting) return false;
-    return true;
+    if (i > 0 && at - elementAt(events, i - 1).at <= searchBack) return false;
+    if (i + 1 < events.length && elementAt(events, i + 1).at - at <= searchBack) return false;
+    return !intervals.slice(at - searchBack, at + searchOn + 1).some(({ compacting }) => compacting);
   });
   if (lone.length < 4) return { back: Math.max(1, Math.ceil(3 / stepSeconds)), on: 1 };
   const standsOut = (offset: number): boolean => {
     let sum = 0;
     let squares = 0;
     for (const { at, level } of lone) {
-      const interval = intervals[at + offset];
+      const interval = elementAt(intervals, at + offset);
       const above = interval.cpuSeconds - level * interval.seconds;
       sum += above;
       squares += above * above;
@@ -170,15 +172,15 @@ function measureEvents(
   const measured: MeasuredEvent[] = [];
   for (let first = 0; first < events.length;) {
     let last = first;
-    while (last + 1 < events.length && events[last + 1].at - width.back <= events[last].at + width.on) last++;
-    const from = events[first].at - width.back;
-    const to = events[last].at + width.on;
+    while (last + 1 < events.length && elementAt(events, last + 1).at - width.back <= elementAt(events, last).at + width.on) last++;
+    const from = elementAt(events, first).at - width.back;
+    const to = elementAt(events, last).at + width.on;
     let sum = 0;
     let usable = from >= 0 && to < intervals.length && !Number.isNaN(levels[first]);
     for (let k = Math.max(0, from); usable && k <= to; k++) {
-      const { cpuSeconds, seconds, compacting } = intervals[k];
+      const { cpuSeconds, seconds, compacting } = elementAt(intervals, k);
       if (compacting || seconds > 2.5 * scrapeStepMs / 1000) usable = false;
-      sum += cpuSeconds - levels[first] * seconds;
+      sum += cpuSeconds - elementAt(levels, first) * seconds;
     }
     if (usable) {
       measured.push({ excessSeconds: sum, cycles: events.slice(first, last + 1).reduce((total, event) => total + event.cycles, 0), first, last });

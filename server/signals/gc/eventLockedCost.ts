@@ -1,6 +1,7 @@
 /**
  * Estimator E2 of docs/reference/gc-cpu.md: the CPU of GC cycles from the process's CPU alone, for targets that do not count it.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CpuInterval, CycleLock } from './cycleLock.ts';
 import { MIN_EVENTS } from './cycleLock.ts';
 import type { GcCycles } from './gcCycles.ts';
@@ -38,7 +39,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
   const figures = (drawn: Iterable<number>): { cores: number; excess: number } => {
     let excess = 0, cycles = 0, loneExcess = 0, loneCycles = 0;
     for (const k of drawn) {
-      const block = blocks[k];
+      const block = elementAt(blocks, k);
       excess += block.excess; cycles += block.cycles;
       loneExcess += block.loneExcess; loneCycles += block.loneCycles;
     }
@@ -82,7 +83,7 @@ function cyclesAndSeconds(intervals: readonly CpuInterval[], gc: GcCycles): { cy
   let cycles = 0;
   let seconds = 0;
   for (const interval of intervals) {
-    const ended = gc.endedByRow[interval.row];
+    const ended = numberAt(gc.endedByRow, interval.row);
     if (!Number.isNaN(ended)) { cycles += ended; seconds += interval.seconds; }
   }
   return { cycles, seconds };

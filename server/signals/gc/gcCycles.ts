@@ -1,6 +1,7 @@
 /**
  * When did GC cycles end? From the gauge of the last cycle's time and the counter of cycles; see docs/reference/gc-cpu.md.
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { upperMedian } from '../../statistics/quantiles.ts';
 import { valueAt } from '../valueAt.ts';
@@ -98,8 +99,8 @@ function estimateClockOffset(window: RoleWindow, sightings: Sighting[]): ClockOf
   const middles: number[] = [];
   let widest = 0;
   for (const { row, previousRow, gaugeMs } of sightings) {
-    const least = gaugeMs - (startMs[row] + 1000 * durationSeconds[row]);
-    const most = gaugeMs - startMs[previousRow];
+    const least = gaugeMs - (numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row));
+    const most = gaugeMs - numberAt(startMs, previousRow);
     low = Math.max(low, least);
     high = Math.min(high, most);
     if (least <= CACHE_SLACK_MS && most >= -CACHE_SLACK_MS) zeroFits++;
@@ -120,12 +121,12 @@ function timedCycles(window: RoleWindow, sightings: Sighting[], clock: ClockOffs
   const { startMs, durationSeconds } = window.scrapes;
   const fresh = freshScrapes(window.scrapes);
   const heapAt = heapReader(window, fresh);
-  const firstMs = startMs[fresh[0]];
+  const firstMs = numberAt(startMs, numberAt(fresh, 0));
   const cycles: (Pick<TimedGcCycle, 'endMs' | 'row' | 'endedSincePrevious'> & { newProcess: boolean })[] = [];
   for (const { row, previousRow, gaugeMs, ended, newProcess } of sightings) {
     // A cached answer may show a cycle late, so the lower bound gives way by that much.
-    const earliestMs = Math.max(firstMs, startMs[previousRow] - CACHE_SLACK_MS);
-    const latestMs = startMs[row] + 1000 * durationSeconds[row];
+    const earliestMs = Math.max(firstMs, numberAt(startMs, previousRow) - CACHE_SLACK_MS);
+    const latestMs = numberAt(startMs, row) + 1000 * numberAt(durationSeconds, row);
     const endMs = Math.min(latestMs, Math.max(earliestMs, gaugeMs - clock.offsetMs));
     cycles.push({ endMs, row, endedSincePrevious: ended, newProcess });
   }
@@ -154,14 +155,14 @@ function heapReader(
     let high = rows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (startMs[rows[middle]] <= timeMs) low = middle + 1;
+      if (numberAt(startMs, numberAt(rows, middle)) <= timeMs) low = middle + 1;
       else high = middle;
     }
-    const before = low > 0 && timeMs - startMs[rows[low - 1]] <= reachMs ? heap.values[rows[low - 1]] : null;
+    const before = low > 0 && timeMs - numberAt(startMs, numberAt(rows, low - 1)) <= reachMs ? numberAt(heap.values, numberAt(rows, low - 1)) : null;
     let after: number | null = null;
-    for (let at = low; at < rows.length && startMs[rows[at]] - timeMs <= reachMs; at++) {
-      if (after !== null && startMs[rows[at]] >= untilMs) break;
-      after = Math.min(after ?? Infinity, heap.values[rows[at]]);
+    for (let at = low; at < rows.length && numberAt(startMs, numberAt(rows, at)) - timeMs <= reachMs; at++) {
+      if (after !== null && numberAt(startMs, numberAt(rows, at)) >= untilMs) break;
+      after = Math.min(after ?? Infinity, numberAt(heap.values, numberAt(rows, at)));
     }
     return { before, after };
   };

@@ -1,4 +1,5 @@
 /** What the host of a target did, row by row, from the counters of its node_exporter; see docs/reference/gc-cpu.md, The host. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { median } from '../../statistics/quantiles.ts';
 
@@ -36,8 +37,8 @@ export function hostSteps(window: RoleWindow): HostSteps {
   for (let row = 0; row < length; row++) {
     if (up.present[row] === 0 || up.values[row] !== 1) continue;
     if (last >= 0) {
-      const ours = (startMs[row] - startMs[last]) / 1000;
-      const theirs = clock?.present[row] === 1 && clock.present[last] === 1 ? clock.values[row] - clock.values[last] : NaN;
+      const ours = (numberAt(startMs, row) - numberAt(startMs, last)) / 1000;
+      const theirs = clock?.present[row] === 1 && clock.present[last] === 1 ? numberAt(clock.values, row) - numberAt(clock.values, last) : NaN;
       before[row] = last;
       // A late answer belongs to a later row: its own clock shows when it was read.
       seconds[row] = theirs > 0 && Math.abs(theirs - ours) <= Math.max(CLOCK_SLACK_SECONDS, ours / 2) ? theirs : ours;
@@ -46,8 +47,8 @@ export function hostSteps(window: RoleWindow): HostSteps {
   }
   const usual = median(seconds.filter((one) => one > 0)) ?? 0;
   for (let row = 0; row < length; row++) {
-    if (seconds[row] > LONGEST_STEPS * usual || !(seconds[row] > 0)) before[row] = -1;
-    if (before[row] >= 0) weights.fill(seconds[row] / (row - before[row]), before[row] + 1, row + 1);
+    if (numberAt(seconds, row) > LONGEST_STEPS * usual || !(numberAt(seconds, row) > 0)) before[row] = -1;
+    if (numberAt(before, row) >= 0) weights.fill(numberAt(seconds, row) / (row - numberAt(before, row)), numberAt(before, row) + 1, row + 1);
   }
   return { before, seconds, weights };
 }
@@ -61,10 +62,10 @@ export function hostRates(window: RoleWindow, steps: HostSteps, role: Role): Flo
 function ratesOf({ values, present }: Pick<LabelledSeries, 'values' | 'present'>, { before, seconds }: HostSteps): Float64Array {
   const rates = new Float64Array(values.length).fill(NaN);
   for (let row = 0; row < rates.length; row++) {
-    const from = before[row];
+    const from = numberAt(before, row);
     if (from < 0 || present[row] === 0 || present[from] === 0) continue;
-    const rise = values[row] - values[from];
-    if (rise >= 0) rates.fill(rise / seconds[row], from + 1, row + 1);
+    const rise = numberAt(values, row) - numberAt(values, from);
+    if (rise >= 0) rates.fill(rise / numberAt(seconds, row), from + 1, row + 1);
   }
   return rates;
 }
@@ -76,7 +77,7 @@ export function diskBusy(window: RoleWindow, steps: HostSteps): Float64Array {
     const factor = disk.name.endsWith('_ms') ? 0.001 : 1;
     ratesOf(disk, steps).forEach((rate, row) => {
       const ratio = Math.min(1, factor * rate);
-      if (ratio >= 0 && !(busiest[row] >= ratio)) busiest[row] = ratio;
+      if (ratio >= 0 && !(numberAt(busiest, row) >= ratio)) busiest[row] = ratio;
     });
   }
   return busiest;
@@ -110,9 +111,9 @@ export function hostCpu(window: RoleWindow, steps: HostSteps): HostCpu {
     const shares = coreShares(byCore.get(core) ?? [], steps, length);
     shares.busy.forEach((ratio, row) => {
       if (Number.isNaN(ratio)) return;
-      sums.busyCores[row] = (Number.isNaN(sums.busyCores[row]) ? 0 : sums.busyCores[row]) + ratio;
-      sums.stolenCores[row] = (Number.isNaN(sums.stolenCores[row]) ? 0 : sums.stolenCores[row]) + shares.stolen[row];
-      if (!(sums.hottest[row] >= ratio)) sums.hottest[row] = ratio;
+      sums.busyCores[row] = (Number.isNaN(numberAt(sums.busyCores, row)) ? 0 : numberAt(sums.busyCores, row)) + ratio;
+      sums.stolenCores[row] = (Number.isNaN(numberAt(sums.stolenCores, row)) ? 0 : numberAt(sums.stolenCores, row)) + numberAt(shares.stolen, row);
+      if (!(numberAt(sums.hottest, row) >= ratio)) sums.hottest[row] = ratio;
     });
     return shares.busy;
   });
@@ -123,12 +124,12 @@ function coreShares(modes: readonly LabelledSeries[], { before }: HostSteps, len
   const busy = new Float64Array(length).fill(NaN);
   const stolen = new Float64Array(length).fill(NaN);
   for (let row = 0; row < length; row++) {
-    const from = before[row];
+    const from = numberAt(before, row);
     if (from < 0) continue;
     const time = { all: 0, idle: 0, stolen: 0 };
     let whole = true;
     for (const { labels, values, present } of modes) {
-      const rise = values[row] - values[from];
+      const rise = numberAt(values, row) - numberAt(values, from);
       if (present[row] === 0 || present[from] === 0 || !(rise >= -TAKEN_BACK_SECONDS)) { whole = false; break; }
       const spent = Math.max(0, rise);
       time.all += spent;

@@ -1,4 +1,5 @@
 /** How the host of a target may slow it down: no free core, throttled cores, a saturated disk. See docs/reference/scrapes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { Part } from '../../../core/contract/contract.ts';
 import { parts, ratio } from '../../../core/text/parts.ts';
@@ -49,8 +50,8 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
 function spansOf({ scrapes: { startMs } }: RoleWindow, before: Int32Array, holds: (row: number) => boolean): SpanMs[] {
   const spans: SpanMs[] = [];
   for (let row = 0; row < before.length; row++) {
-    if (before[row] < 0 || !holds(row)) continue;
-    const span = { startMs: startMs[before[row]], endMs: startMs[row] };
+    if (numberAt(before, row) < 0 || !holds(row)) continue;
+    const span = { startMs: numberAt(startMs, numberAt(before, row)), endMs: numberAt(startMs, row) };
     const last = spans.at(-1);
     if (last !== undefined && last.endMs >= span.startMs) last.endMs = span.endMs;
     else spans.push(span);

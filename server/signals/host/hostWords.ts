@@ -1,4 +1,5 @@
 /** The host in words and figures, and what to switch on where it is not watched. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Figure, HostView, MissingInput } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { HostCpu } from './hostRates.ts';
@@ -49,9 +50,9 @@ export function weightedMean(values: Float64Array, weights: Float64Array): numbe
   let sum = 0;
   let seconds = 0;
   values.forEach((value, row) => {
-    if (Number.isNaN(value) || !(weights[row] > 0)) return;
-    sum += value * weights[row];
-    seconds += weights[row];
+    if (Number.isNaN(value) || !(numberAt(weights, row) > 0)) return;
+    sum += value * numberAt(weights, row);
+    seconds += numberAt(weights, row);
   });
   return seconds > 0 ? sum / seconds : null;
 }

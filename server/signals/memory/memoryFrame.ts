@@ -1,4 +1,5 @@
 /** The readings that capacity is computed from, row by row; see docs/reference/memory.md. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps, presentValues, type CounterSteps } from '../counterSteps.ts';
 import { findRestarts, freshScrapes, type ProcessRestart } from '../windowFrame.ts';
@@ -41,24 +42,26 @@ export function stretches(window: RoleWindow, frame: MemoryFrame, lengthMs: numb
   let bin = NaN;
   for (const row of frame.fresh) {
     if (skip(row)) { bin = NaN; continue; }
-    const own = Math.floor(window.scrapes.startMs[row] / lengthMs);
-    if (own !== bin || frame.newProcessRows.has(row)) found.push({ startMs: window.scrapes.startMs[row], rows: [] });
+    const own = Math.floor(numberAt(window.scrapes.startMs, row) / lengthMs);
+    if (own !== bin || frame.newProcessRows.has(row)) found.push({ startMs: numberAt(window.scrapes.startMs, row), rows: [] });
     bin = own;
-    found[found.length - 1].rows.push(row);
+    elementAt(found, found.length - 1).rows.push(row);
   }
   return found;
 }
 
-/** Sum of a counter's rises and of the time they cover over some rows, taking only rows at which every given counter rose by a known amount. */
-export function sumRises(rows: readonly number[], counters: readonly CounterSteps[]): { rises: number[]; seconds: number; used: number } {
-  const rises = counters.map(() => 0);
-  let seconds = 0;
-  let used = 0;
-  for (const row of rows) {
-    if (counters.some(({ increase }) => Number.isNaN(increase[row]))) continue;
-    counters.forEach(({ increase }, k) => { rises[k] += increase[row]; });
-    seconds += counters[0].seconds[row];
-    used++;
-  }
-  return { rises, seconds, used };
+/** By counter, as many as were given. */
+type Rises<C> = { -readonly [K in keyof C]: number };
+
+/**
+ * Sums of counters' rises and of the time they cover (by the first of them), over those of the rows at which every given counter
+ * rose by a known amount; `used` says how many those are.
+ */
+export function sumRises<const C extends readonly [CounterSteps, ...CounterSteps[]]>(
+  rows: readonly number[], counters: C,
+): { rises: Rises<C>; seconds: number; used: number } {
+  const used = rows.filter((row) => counters.every(({ increase }) => !Number.isNaN(increase[row])));
+  const sumOf = (column: Float64Array): number => used.reduce((sum, row) => sum + numberAt(column, row), 0);
+  // `map` of a tuple is typed as an array of any length.
+  return { rises: counters.map(({ increase }) => sumOf(increase)) as Rises<C>, seconds: sumOf(counters[0].seconds), used: used.length };
 }

@@ -1,5 +1,6 @@
 /** How long until a started process costs what it costs later? See docs/reference/memory.md. */
 import type { Part, Settling, WarmUp } from '../../../core/contract/contract.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { sumRises, type MemoryFrame } from './memoryFrame.ts';
 import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
@@ -35,11 +36,12 @@ interface Step { timeMs: number; rows: number[] }
  */
 export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[]): WarmUp[] {
   const { fresh, restarts } = frame;
-  if (fresh.length === 0) return [];
+  const [row] = fresh;
+  if (row === undefined) return [];
   const starts: { timeMs: number; row: number }[] = restarts.map(({ timeMs, row }) => ({ timeMs, row }));
   const stated = window.role('processStartSeconds');
-  const firstStartMs = stated !== undefined && stated.present[fresh[0]] === 1 ? stated.values[fresh[0]] * 1000 : NaN;
-  if (window.scrapes.startMs[fresh[0]] - firstStartMs <= SEEN_FROM_START_MS) starts.unshift({ timeMs: firstStartMs, row: fresh[0] });
+  const firstStartMs = stated?.present[row] === 1 ? numberAt(stated.values, row) * 1000 : NaN;
+  if (numberAt(window.scrapes.startMs, row) - firstStartMs <= SEEN_FROM_START_MS) starts.unshift({ timeMs: firstStartMs, row });
   return starts.flatMap((start, i) => warmUpOf(window, frame, compactions, start, starts[i + 1]?.row ?? Infinity) ?? []);
 }
 
@@ -48,16 +50,17 @@ function warmUpOf(
 ): WarmUp | null {
   const { startMs } = window.scrapes;
   const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
-  const firstIngest = life.findIndex((row) => frame.samples.increase[row] > 0);
+  const firstIngest = life.findIndex((row) => numberAt(frame.samples.increase, row) > 0);
   if (firstIngest < 0) return null;
-  const ingestMs = startMs[life[Math.max(0, firstIngest - 1)]];
+  const ingestMs = numberAt(startMs, elementAt(life, Math.max(0, firstIngest - 1)));
   const stepMs = Math.max(LEAST_STEP_MS, 3 * (medianStepMs(window.scrapes, frame.fresh) ?? 0));
   const steps: Step[] = [];
   for (const row of life.slice(firstIngest)) {
-    if (startMs[row] > ingestMs + HORIZON_MS) break;
-    const timeMs = ingestMs + stepMs * Math.floor((startMs[row] - ingestMs - 1) / stepMs);
-    if (steps.at(-1)?.timeMs !== timeMs) steps.push({ timeMs, rows: [] });
-    steps[steps.length - 1].rows.push(row);
+    if (numberAt(startMs, row) > ingestMs + HORIZON_MS) break;
+    const timeMs = ingestMs + stepMs * Math.floor((numberAt(startMs, row) - ingestMs - 1) / stepMs);
+    const last = steps.at(-1);
+    if (last?.timeMs === timeMs) last.rows.push(row);
+    else steps.push({ timeMs, rows: [row] });
   }
   if (steps.length < LEAST_STEPS) return null;
   const inCompaction = rowsWithin(startMs, life, compactions, stepMs / 3);
@@ -65,7 +68,7 @@ function warmUpOf(
     const { rises: [cpu, samples] } = sumRises(rows.filter((row) => inCompaction[row] === 0), [frame.cpu, frame.samples]);
     return samples > 0 ? cpu / samples : NaN;
   });
-  const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (frame.series[row] > 0 ? frame.resident[row] / frame.series[row] : NaN))) ?? NaN);
+  const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN))) ?? NaN);
   const settling = [settlingOf('cpuPerSample', steps, cpuPerSample, ingestMs, stepMs), settlingOf('rssPerSeries', steps, rssPerSeries, ingestMs, stepMs)]
     .filter((one): one is Settling => one !== null);
   if (settling.length === 0) return null;
@@ -86,7 +89,7 @@ function firstAt(ascending: Int32Array, bound: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (ascending[middle] < bound) low = middle + 1;
+    if (numberAt(ascending, middle) < bound) low = middle + 1;
     else high = middle;
   }
   return low;
@@ -97,15 +100,15 @@ function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: reado
   const within = new Uint8Array(startMs.length);
   let next = 0;
   for (const row of rows) {
-    while (next < spans.length && spans[next].endMs <= startMs[row] - afterMs) next++;
-    if (next < spans.length && spans[next].startMs < startMs[row]) within[row] = 1;
+    while (next < spans.length && elementAt(spans, next).endMs <= numberAt(startMs, row) - afterMs) next++;
+    if (next < spans.length && elementAt(spans, next).startMs < numberAt(startMs, row)) within[row] = 1;
   }
   return within;
 }
 
 /** First of three steps in a row within the band around the median of the later half; null with too few steps that have a value. */
 function settlingOf(what: Settling['what'], steps: readonly Step[], values: readonly number[], ingestMs: number, stepMs: number): Settling | null {
-  const known = steps.map(({ timeMs }, i) => ({ timeMs, value: values[i] })).filter(({ value }) => Number.isFinite(value));
+  const known = steps.map(({ timeMs }, i) => ({ timeMs, value: elementAt(values, i) })).filter(({ value }) => Number.isFinite(value));
   if (known.length < LEAST_STEPS) return null;
   const later = sortedFinite(known.slice(known.length >> 1).map(({ value }) => value));
   const settled = quantile(later, 0.5) ?? 0;
@@ -116,16 +119,14 @@ function settlingOf(what: Settling['what'], steps: readonly Step[], values: read
   const secondsFor = (width: number): number | null => {
     if (drifts) return null;
     const band = Math.max(LEAST_BAND * settled, width * sigma);
-    const within = (at: number): boolean => at < known.length && Math.abs(known[at].value - settled) <= band;
     // A level that is only reached within the half which defines it is no level.
-    for (let at = 0; at < known.length >> 1; at++) {
-      if (Array.from({ length: STEPS_IN_BAND }, (_, k) => at + k).every(within)) return Math.max(0, (known[at].timeMs - ingestMs) / 1000);
-    }
-    return null;
+    const settles = known.slice(0, known.length >> 1).find((_, at) => (
+      at + STEPS_IN_BAND <= known.length && known.slice(at, at + STEPS_IN_BAND).every(({ value }) => Math.abs(value - settled) <= band)));
+    return settles === undefined ? null : Math.max(0, (settles.timeMs - ingestMs) / 1000);
   };
   return {
     what, seconds: secondsFor(BAND), lowSeconds: secondsFor(BAND + 1), highSeconds: secondsFor(BAND - 1),
-    first: known[0].value, settled, stepSeconds: stepMs / 1000,
+    first: elementAt(known, 0).value, settled, stepSeconds: stepMs / 1000,
   };
 }
 

@@ -4,6 +4,7 @@
  *   away -> opening -> m-mapped chunks -> checkpoint -> segments -> WBL -> finishing -> ready -> warm-up
  *   cursor:  0,0,0       0,0,0           min,max,min    rises      reset   stands at max
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ReplayPhase } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
@@ -80,13 +81,13 @@ function polledMs(window: RoleWindow, role: 'replaySegmentTimeSeconds' | 'replay
   const { startMs } = window.scrapes;
   const polled = valueAt(window.role(role), row);
   // What was polled while the scrape before was answered counts from there on.
-  if (polled === null || polled * 1000 < startMs[previousRow] - POLLED_EARLY_MS || polled * 1000 > startMs[row] + POLLED_EARLY_MS) return null;
+  if (polled === null || polled * 1000 < numberAt(startMs, previousRow) - POLLED_EARLY_MS || polled * 1000 > numberAt(startMs, row) + POLLED_EARLY_MS) return null;
   return polled * 1000;
 }
 
 /** When the cursor came to stand as it does in the row: as polls saw it, else the scrape itself. */
 function movedMs(window: RoleWindow, row: number, previousRow: number): number {
-  return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? window.scrapes.startMs[row];
+  return polledMs(window, 'replaySegmentTimeSeconds', row, previousRow) ?? numberAt(window.scrapes.startMs, row);
 }
 
 /**
@@ -98,7 +99,7 @@ function begunMs(window: RoleWindow, row: number, previousRow: number, askedRow:
   const told = polledMs(window, 'replayRunTimeSeconds', row, previousRow);
   if (told !== null) return told;
   if (valueAt(window.role('replaySegmentTimeSeconds'), row) !== null) return movedMs(window, row, previousRow);
-  return askedRow === null ? null : (startMs[askedRow] + startMs[row]) / 2;
+  return askedRow === null ? null : (numberAt(startMs, askedRow) + numberAt(startMs, row)) / 2;
 }
 
 /** What the target said its replay took, in the row or the next that says; null while it has not. */
@@ -147,7 +148,7 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
       const seenMs = begunMs(window, row, previousRow, askedRow);
       beginUnseen ||= seenMs === null;
       // A slow server gives its first answers long after it began: it may have been anywhere since then.
-      const fromMs = seenMs ?? (start.startMs + startMs[row]) / 2;
+      const fromMs = seenMs ?? (start.startMs + numberAt(startMs, row)) / 2;
       if (run !== null) run.endMs = fromMs;
       run = { row, fromMs, min: cursor.min, max: cursor.max, total: cursor.max - cursor.min + 1, events: [], endMs: null };
       runs.push(run);
@@ -158,11 +159,12 @@ export function segmentRuns(window: RoleWindow, start: ProcessStart): SegmentRun
   }
   if (run !== null && doneRow !== null) {
     const last = run.events.at(-1);
-    run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : startMs[doneRow];
+    run.endMs = last !== undefined && last.loaded === run.total ? last.timeMs : numberAt(startMs, doneRow);
     if (last?.loaded !== run.total && foundDamage(window, start)) run.cutShort = true;
     // What the target says of the whole is sharper than a begin that nobody saw.
     const wholeMs = beginUnseen ? statedMs(window, doneRow, start.endRow) : null;
-    if (wholeMs !== null) runs[0].fromMs = Math.min(startMs[runs[0].row], Math.max(start.startMs, run.endMs - wholeMs));
+    const [first] = runs;
+    if (wholeMs !== null && first !== undefined) first.fromMs = Math.min(numberAt(startMs, first.row), Math.max(start.startMs, run.endMs - wholeMs));
   }
   return runs;
 }
@@ -176,18 +178,18 @@ export function segmentsOf(run: SegmentRun, counted: number): number {
 export function replayPhases(window: RoleWindow, start: ProcessStart, runs: SegmentRun[]): ReplayPhase[] {
   const { startMs, length } = window.scrapes;
   const phases: ReplayPhase[] = [];
-  const nowMs = length === 0 ? start.startMs : startMs[Math.min(length, start.endRow) - 1];
+  const nowMs = length === 0 ? start.startMs : numberAt(startMs, Math.min(length, start.endRow) - 1);
   const add = (name: ReplayPhase['name'], fromMs: number, toMs: number | null, segments: number | null): void => {
     const end = toMs === null ? null : Math.max(fromMs, toMs);
     phases.push({
       name, start: fromMs / 1000, end: end === null ? null : end / 1000, durationSeconds: Math.max(0, (end ?? nowMs) - fromMs) / 1000, segments,
     });
   };
-  const readyMs = start.readyRow === null ? null : startMs[start.readyRow];
-  const goneMs = start.goneRow === null || readyMs !== null ? null : startMs[start.goneRow];
+  const readyMs = start.readyRow === null ? null : numberAt(startMs, start.readyRow);
+  const goneMs = start.goneRow === null || readyMs !== null ? null : numberAt(startMs, start.goneRow);
   const endMs = readyMs ?? goneMs;
   if (start.awayFromMs !== null) add('unreachable', start.awayFromMs, Math.max(start.awayFromMs, start.startMs), null);
-  const answeredMs = Math.max(start.startMs, startMs[openedRow(window, start)]);
+  const answeredMs = Math.max(start.startMs, numberAt(startMs, openedRow(window, start)));
   const firstRun = runs.at(0);
   if (firstRun === undefined) addWithoutCursor();
   else {
@@ -204,13 +206,13 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
         add(i === 0 ? 'segments' : 'wbl', segmentsFromMs, toMs, loaded);
       }
     });
-    const lastRun = runs[runs.length - 1];
+    const lastRun = elementAt(runs, runs.length - 1);
     if (lastRun.endMs !== null && goneMs === null) add('finishing', lastRun.endMs, readyMs, null);
   }
   if (goneMs !== null) add('unreachable', goneMs, null, null);
   if (start.readyRow !== null) {
     const warmMs = warmUpEndMs(window, start, start.readyRow);
-    if (warmMs !== null) add('warm-up', startMs[start.readyRow], warmMs, null);
+    if (warmMs !== null) add('warm-up', numberAt(startMs, start.readyRow), warmMs, null);
   }
   return phases;
 
@@ -221,14 +223,14 @@ export function replayPhases(window: RoleWindow, start: ProcessStart, runs: Segm
     const limit = start.readyRow ?? start.endRow;
     while (fillRow < limit && (valueAt(series, fillRow) ?? 0) <= 0) fillRow++;
     const doneRow = replayedRow(window, start);
-    const doneMs = doneRow === null ? endMs : startMs[doneRow];
+    const doneMs = doneRow === null ? endMs : numberAt(startMs, doneRow);
     if (fillRow >= limit) {
       add('opening', start.startMs, endMs, null);
       return;
     }
-    add('opening', start.startMs, startMs[fillRow], null);
-    add('segments', startMs[fillRow], doneMs, null);
-    if (doneRow !== null && readyMs !== null && startMs[doneRow] < readyMs) add('finishing', startMs[doneRow], readyMs, null);
+    add('opening', start.startMs, numberAt(startMs, fillRow), null);
+    add('segments', numberAt(startMs, fillRow), doneMs, null);
+    if (doneRow !== null && readyMs !== null && numberAt(startMs, doneRow) < readyMs) add('finishing', numberAt(startMs, doneRow), readyMs, null);
   }
 }
 
@@ -257,8 +259,8 @@ function checkpointEndMs(run: SegmentRun): number | null {
 export function segmentTimes(run: SegmentRun): { ms: number; count: number; row: number }[] {
   const times: { ms: number; count: number; row: number }[] = [];
   for (let i = 1; i < run.events.length; i++) {
-    const count = run.events[i].loaded - run.events[i - 1].loaded;
-    times.push({ ms: (run.events[i].timeMs - run.events[i - 1].timeMs) / count, count, row: run.events[i].row });
+    const count = elementAt(run.events, i).loaded - elementAt(run.events, i - 1).loaded;
+    times.push({ ms: (elementAt(run.events, i).timeMs - elementAt(run.events, i - 1).timeMs) / count, count, row: elementAt(run.events, i).row });
   }
   return times;
 }
@@ -269,18 +271,18 @@ export function segmentTimes(run: SegmentRun): { ms: number; count: number; row:
  */
 function warmUpEndMs(window: RoleWindow, start: ProcessStart, readyRow: number): number | null {
   const { startMs, durationSeconds, error } = window.scrapes;
-  const readyMs = startMs[readyRow];
+  const readyMs = numberAt(startMs, readyRow);
   const after: number[] = [];
-  for (let row = readyRow; row < start.endRow && startMs[row] - readyMs < 5 * WARM_UP_MS; row++) {
-    if (error[row] === null && startMs[row] - readyMs > WARM_UP_MS / 2) after.push(durationSeconds[row]);
+  for (let row = readyRow; row < start.endRow && numberAt(startMs, row) - readyMs < 5 * WARM_UP_MS; row++) {
+    if (error[row] === null && numberAt(startMs, row) - readyMs > WARM_UP_MS / 2) after.push(numberAt(durationSeconds, row));
   }
   if (after.length < LEAST_ROWS_AFTER) return null;
   const slow = Math.max(SLOW_SECONDS, SLOW_FACTOR * (quantile(sortedFinite(after), 0.5) ?? 0));
   let lastMs: number | null = null;
-  for (let row = readyRow + 1; row < start.endRow && startMs[row] - readyMs <= WARM_UP_MS; row++) {
-    if (startMs[row] - (lastMs ?? readyMs) > WARM_QUIET_MS) break;
+  for (let row = readyRow + 1; row < start.endRow && numberAt(startMs, row) - readyMs <= WARM_UP_MS; row++) {
+    if (numberAt(startMs, row) - (lastMs ?? readyMs) > WARM_QUIET_MS) break;
     const kind = error[row]?.kind;
-    if ((kind !== undefined && kind !== 'skipped') || (kind === undefined && durationSeconds[row] > slow)) lastMs = startMs[row];
+    if ((kind !== undefined && kind !== 'skipped') || (kind === undefined && numberAt(durationSeconds, row) > slow)) lastMs = numberAt(startMs, row);
   }
   return lastMs;
 }

@@ -1,6 +1,7 @@
 /**
  * Starts of the target inside a window: from when it was away or began, until it was ready.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { valueAt } from '../valueAt.ts';
 import { findRestarts } from '../windowFrame.ts';
@@ -29,7 +30,7 @@ export interface ProcessStart {
 
 /** A scrape that found nobody there; a time-out, a skipped tick or a 503 comes from a process that lives. */
 export function foundNobody(window: RoleWindow, row: number): boolean {
-  const error = window.scrapes.error[row];
+  const error = elementAt(window.scrapes.error, row);
   return error !== null && error.kind !== 'timeout' && error.kind !== 'skipped' && error.kind !== 'http' && error.kind !== 'format';
 }
 
@@ -66,7 +67,7 @@ export function findProcessStarts(window: RoleWindow): ProcessStart[] {
 function startedHere(window: RoleWindow, start: ProcessStart): boolean {
   if (start.readyRow === null || start.readyRow > start.firstRow) return true;
   if (start.awayFromMs === null) return false;
-  const seenMs = window.scrapes.startMs[start.firstRow];
+  const seenMs = numberAt(window.scrapes.startMs, start.firstRow);
   return seenMs - start.startMs < FRESH_START_MS && valueAt(window.role('processStartSeconds'), start.firstRow) !== null;
 }
 
@@ -75,11 +76,11 @@ function processStart(window: RoleWindow, firstRow: number, endRow: number): Pro
   const beforeRow = previousGood(window, firstRow - 1);
   let awayFromMs: number | null = null;
   for (let row = (beforeRow ?? -1) + 1; row < firstRow && awayFromMs === null; row++) {
-    if (foundNobody(window, row)) awayFromMs = startMs[row];
+    if (foundNobody(window, row)) awayFromMs = numberAt(startMs, row);
   }
-  const answeredMs = startMs[firstRow] + durationSeconds[firstRow] * 1000;
+  const answeredMs = numberAt(startMs, firstRow) + numberAt(durationSeconds, firstRow) * 1000;
   const stated = valueAt(window.role('processStartSeconds'), firstRow);
-  const lowMs = Math.max(stated === null ? -Infinity : stated * 1000, beforeRow === null ? -Infinity : startMs[beforeRow]);
+  const lowMs = Math.max(stated === null ? -Infinity : stated * 1000, beforeRow === null ? -Infinity : numberAt(startMs, beforeRow));
   const highMs = stated === null ? answeredMs : Math.min(answeredMs, stated * 1000 + START_TIME_EARLY_MS);
   const known = Number.isFinite(lowMs) && lowMs <= highMs;
   return {
