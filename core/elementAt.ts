@@ -1,5 +1,5 @@
 /** The element at `index`, which the caller knows to be there; a RangeError where it is not, as that is a bug. */
-export function elementAt<T>(list: ArrayLike<T>, index: number): T {
+export function elementAt<T>(list: readonly T[], index: number): T {
   const element = list[index];
   if (element === undefined) throw new RangeError(`no element ${index} in a list of ${list.length}`);
   return element;

@@ -6,6 +6,7 @@ import type { Finding, Span } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, parts } from '../../core/text/parts.ts';
 import { elementAt, numberAt } from '../../core/elementAt.ts';
+import { numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';
 import { upperMedian } from '../statistics/quantiles.ts';
@@ -63,8 +64,8 @@ export function medianStepMs(scrapes: ScrapeTable, rows?: ArrayLike<number>): nu
   if (count < 2) return null;
   const steps = new Float64Array(count - 1);
   for (let k = 1; k < count; k++) {
-    const from = rows === undefined ? k - 1 : elementAt(rows, k - 1);
-    const to = rows === undefined ? k : elementAt(rows, k);
+    const from = rows === undefined ? k - 1 : rows[k - 1] ?? NaN;
+    const to = rows === undefined ? k : rows[k] ?? NaN;
     steps[k - 1] = numberAt(scrapes.startMs, to) - numberAt(scrapes.startMs, from);
   }
   return upperMedian(steps);

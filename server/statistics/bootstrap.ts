@@ -59,7 +59,10 @@ export function bootstrapBands(sums: readonly Float64Array[], counts: readonly F
     const count = new Float64Array(columns);
     for (const thing of things) {
       const sum = elementAt(sums, thing), number = elementAt(counts, thing);
-      for (let column = 0; column < columns; column++) { total[column] = numberAt(total, column) + numberAt(sum, column); count[column] = numberAt(count, column) + numberAt(number, column); }
+      for (let column = 0; column < columns; column++) {
+        total[column] = numberAt(total, column) + numberAt(sum, column);
+        count[column] = numberAt(count, column) + numberAt(number, column);
+      }
     }
     for (let column = 0; column < columns; column++) into[column] = numberAt(count, column) > 0 ? numberAt(total, column) / numberAt(count, column) : NaN;
   };

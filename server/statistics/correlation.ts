@@ -2,7 +2,7 @@
  * How strongly two evenly spaced series move together, at which lag, and whether chance could do the same.
  * Formulas in docs/reference/gc-cpu.md. A NaN in either series is a hole: its pairs are left out, nothing is filled in.
  */
-import { elementAt, numberAt } from '../../core/elementAt.ts';
+import { elementAt } from '../../core/elementAt.ts';
 import type { Correlation, Lag } from '../../core/contract/contract.ts';
 import { centredAt, lagProfile, meanOf, modeOf, ROUNDING, type LagOptions } from './lagProfile.ts';
 import { isBinary, ranks } from './ranks.ts';
@@ -27,8 +27,8 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   const to = Math.min(x.length, y.length - lag);
   let count = 0, sumX = 0, sumY = 0;
   for (let i = from; i < to; i++) {
-    const a = numberAt(x, i), b = numberAt(y, i + lag);
-    // NaN is the only value unequal to itself; this loop runs for every lag.
+    const a = x[i] ?? NaN, b = y[i + lag] ?? NaN;
+    // NaN is the only value unequal to itself; this loop runs for every lag, so it reads without a call.
     if (a !== a || b !== b) continue;
     count++; sumX += a; sumY += b;
   }
@@ -36,7 +36,7 @@ export function pearson(x: Float64Array, y: Float64Array, lag = 0, minPairs = 3)
   const meanX = sumX / count, meanY = sumY / count;
   let xx = 0, yy = 0, xy = 0;
   for (let i = from; i < to; i++) {
-    const a = numberAt(x, i) - meanX, b = numberAt(y, i + lag) - meanY;
+    const a = (x[i] ?? NaN) - meanX, b = (y[i + lag] ?? NaN) - meanY;
     if (a !== a || b !== b) continue;
     xx += a * a; yy += b * b; xy += a * b;
   }
@@ -52,8 +52,8 @@ export function spearman(x: Float64Array, y: Float64Array, minPairs = 3): number
   let count = 0;
   for (let i = 0; i < pairedX.length; i++) {
     if (Number.isNaN(x[i]) || Number.isNaN(y[i])) continue;
-    pairedX[count] = numberAt(x, i);
-    pairedY[count++] = numberAt(y, i);
+    pairedX[count] = x[i] ?? NaN;
+    pairedY[count++] = y[i] ?? NaN;
   }
   const left = pairedX.subarray(0, count);
   // A rank more or less on the same scale changes no r: two values need no ranking.
@@ -80,12 +80,12 @@ export function circularShiftPValue(x: Float64Array, y: Float64Array, guardSteps
   // that is most common (0: no cycle ended here) leaves few terms.
   const events = centredAt(x, length, modeOf(x, length));
   if (events.at.length === 0) return null;
-  const value = Float64Array.from(events.at, (at) => numberAt(events.value, at));
+  const value = Float64Array.from(events.at, (at) => events.value[at] ?? NaN);
   const sumAt = (shift: number): number => {
     let sum = 0;
     for (let k = 0; k < events.at.length; k++) {
-      const turned = numberAt(events.at, k) + shift;
-      sum += numberAt(value, k) * numberAt(centredY, turned < length ? turned : turned - length);
+      const turned = (events.at[k] ?? NaN) + shift;
+      sum += (value[k] ?? NaN) * (centredY[turned < length ? turned : turned - length] ?? NaN);
     }
     return sum;
   };

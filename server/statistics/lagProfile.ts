@@ -2,7 +2,6 @@
  * Pearson's r of two series at many lags. One side is mostly one value (no cycle ended here) and holes are few, so a lag costs what
  * differs from that: not a pass over a day of readings. Formula in docs/reference/gc-cpu.md; the same figures as `pearson` of correlation.ts.
  */
-import { numberAt } from '../../core/elementAt.ts';
 import type { Lag } from '../../core/contract/contract.ts';
 
 export interface LagOptions {
@@ -40,7 +39,7 @@ function rAt(x: CentredSide, y: CentredSide, length: number, lag: number, minPai
   const count = ofX.count;
   if (count < minPairs) return null;
   let xy = 0;
-  for (const at of x.at) if (at >= from && at < to) xy += numberAt(x.value, at) * numberAt(y.value, at + lag);
+  for (const at of x.at) if (at >= from && at < to) xy += (x.value[at] ?? NaN) * (y.value[at + lag] ?? NaN);
   const xx = ofX.squares - ofX.sum * ofX.sum / count, yy = ofY.squares - ofY.sum * ofY.sum / count;
   const meanX = x.centre + ofX.sum / count, meanY = y.centre + ofY.sum / count;
   // What rounding leaves of a side that stands still is no variation; the squares taken off may leave as much of theirs.
@@ -53,8 +52,8 @@ function sumsOf(side: CentredSide, from: number, to: number, otherHoles: Int32Ar
   let { sum, squares } = side;
   let count = to - from;
   const takeOff = (at: number): void => {
-    sum -= numberAt(side.value, at);
-    squares -= numberAt(side.value, at) * numberAt(side.value, at);
+    sum -= side.value[at] ?? NaN;
+    squares -= (side.value[at] ?? NaN) * (side.value[at] ?? NaN);
   };
   for (let at = 0; at < from; at++) takeOff(at);
   for (let at = to; at < side.value.length; at++) takeOff(at);
@@ -63,7 +62,7 @@ function sumsOf(side: CentredSide, from: number, to: number, otherHoles: Int32Ar
   for (const hole of otherHoles) {
     const at = hole + shift;
     if (at < from || at >= to) continue;
-    while (own < side.holes.length && numberAt(side.holes, own) < at) own++;
+    while (own < side.holes.length && (side.holes[own] ?? NaN) < at) own++;
     if (own < side.holes.length && side.holes[own] === at) continue;
     count--;
     takeOff(at);
@@ -76,7 +75,7 @@ export function centredAt(values: Float64Array, length: number, centre: number):
   const value = new Float64Array(length), at = new Int32Array(length), holes = new Int32Array(length);
   let used = 0, missing = 0, sum = 0, squares = 0;
   for (let i = 0; i < length; i++) {
-    const one = numberAt(values, i);
+    const one = values[i] ?? NaN;
     if (one !== one) { holes[missing++] = i; continue; }
     if (one === centre) continue;
     const less = one - centre;
@@ -90,7 +89,10 @@ export function centredAt(values: Float64Array, length: number, centre: number):
 
 export function meanOf(values: Float64Array, length: number): number {
   let sum = 0, count = 0;
-  for (let i = 0; i < length; i++) if (values[i] === values[i]) { sum += numberAt(values, i); count++; }
+  for (let i = 0; i < length; i++) {
+    const value = values[i] ?? NaN;
+    if (value === value) { sum += value; count++; }
+  }
   return count === 0 ? 0 : sum / count;
 }
 
@@ -100,7 +102,7 @@ export function modeOf(values: Float64Array, length: number): number {
   const counts = new Map<number, number>();
   let zeros = 0;
   for (let i = 0; i < length; i++) {
-    const value = numberAt(values, i);
+    const value = values[i] ?? NaN;
     if (value === 0) zeros++;
     else if (value === value) counts.set(value, (counts.get(value) ?? 0) + 1);
   }

@@ -1,11 +1,12 @@
-/** Finite values, ascending, as a copy. */
-import { elementAt, numberAt } from '../../core/elementAt.ts';
+import { numberAt } from '../../core/elementAt.ts';
 
+/** Finite values, ascending, as a copy. */
 export function sortedFinite(values: ArrayLike<number>): Float64Array {
   const kept = new Float64Array(values.length);
   let length = 0;
   for (let i = 0; i < values.length; i++) {
-    if (Number.isFinite(values[i])) kept[length++] = elementAt(values, i);
+    const value = values[i];
+    if (value !== undefined && Number.isFinite(value)) kept[length++] = value;
   }
   return kept.subarray(0, length).sort();
 }
@@ -16,7 +17,8 @@ export function quantile(sorted: ArrayLike<number>, q: number): number | null {
   const position = Math.min(1, Math.max(0, q)) * (sorted.length - 1);
   const below = Math.floor(position);
   const above = Math.min(below + 1, sorted.length - 1);
-  return elementAt(sorted, below) + (position - below) * (elementAt(sorted, above) - elementAt(sorted, below));
+  const [low, high] = [sorted[below] ?? NaN, sorted[above] ?? NaN];
+  return low + (position - below) * (high - low);
 }
 
 export function median(values: ArrayLike<number>): number | null {
