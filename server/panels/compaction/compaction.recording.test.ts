@@ -1,3 +1,4 @@
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { roleWindow } from '../../metrics/roles.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -11,24 +12,24 @@ const whole = loadRecording(recordings.load);
 
 /** The recording up to a moment, every n-th scrape of it. */
 function recorded(endMs = Infinity, every = 1): RoleWindow {
-  const rows = Array.from(whole.scrapes.startMs.keys()).filter((row) => whole.scrapes.startMs[row] < endMs && row % every === 0);
+  const rows = Array.from(whole.scrapes.startMs.keys()).filter((row) => numberAt(whole.scrapes.startMs, row) < endMs && row % every === 0);
   const { scrapes } = whole;
   return roleWindow({
     startMs: whole.startMs,
     endMs: Math.min(whole.endMs, endMs),
     scrapes: {
       length: rows.length,
-      startMs: Float64Array.from(rows, (row) => scrapes.startMs[row]),
-      durationSeconds: Float64Array.from(rows, (row) => scrapes.durationSeconds[row]),
-      status: Uint16Array.from(rows, (row) => scrapes.status[row]),
-      bytes: Float64Array.from(rows, (row) => scrapes.bytes[row]),
-      error: rows.map((row) => scrapes.error[row]),
-      repeated: Uint8Array.from(rows, (row) => scrapes.repeated[row]),
+      startMs: Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row)),
+      durationSeconds: Float64Array.from(rows, (row) => numberAt(scrapes.durationSeconds, row)),
+      status: Uint16Array.from(rows, (row) => scrapes.status[row] ?? 0),
+      bytes: Float64Array.from(rows, (row) => numberAt(scrapes.bytes, row)),
+      error: rows.map((row) => elementAt(scrapes.error, row)),
+      repeated: Uint8Array.from(rows, (row) => numberAt(scrapes.repeated, row)),
     },
     series: whole.series.map((series) => ({
       ...series,
-      values: Float64Array.from(rows, (row) => series.values[row]),
-      present: Uint8Array.from(rows, (row) => series.present[row]),
+      values: Float64Array.from(rows, (row) => numberAt(series.values, row)),
+      present: Uint8Array.from(rows, (row) => numberAt(series.present, row)),
     })),
   }, 'prometheus', '2.42.0');
 }
@@ -41,7 +42,7 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
   });
 
   it.each(truth.episodes.map((episode, i) => ({ ...episode, i })))('bounds episode $i by its two scrapes and knows its kind', ({ i, startMs, endMs, headBlocks, levelCompactions }) => {
-    const episode = found[i];
+    const episode = elementAt(found, i);
     expect(startMs).toBeLessThanOrEqual(episode.startMs);
     expect(startMs).toBeGreaterThanOrEqual(episode.startMs - episode.startErrorMs);
     expect(endMs).toBeLessThanOrEqual(episode.endMs);
@@ -57,10 +58,10 @@ describe.each([1, 5])('compactions of the recording, scraped every %i s, against
 it('at 15 s two compactions 14 s apart run together, and all others are still found with the truth in their bounds', () => {
   const found = findCompactions(recorded(Infinity, 15));
   expect(found).toHaveLength(truth.episodes.length - 1);
-  expect(found[0].count).toBe(2);
+  expect(elementAt(found, 0).count).toBe(2);
   truth.episodes.slice(2).forEach((episode, i) => {
-    expect(episode.startMs).toBeLessThanOrEqual(found[i + 1].startMs);
-    expect(episode.startMs).toBeGreaterThanOrEqual(found[i + 1].startMs - found[i + 1].startErrorMs);
+    expect(episode.startMs).toBeLessThanOrEqual(elementAt(found, i + 1).startMs);
+    expect(episode.startMs).toBeGreaterThanOrEqual(elementAt(found, i + 1).startMs - elementAt(found, i + 1).startErrorMs);
   });
 });
 
@@ -101,12 +102,12 @@ describe('the panel of the recording', () => {
     // The truth's mean is over every whole second that touches an episode, which dilutes it a little.
     expect(Math.abs((panel.multiples.cpu ?? NaN) / (truth.cpuCores.inCompaction / truth.cpuCores.quiet) - 1)).toBeLessThan(0.1);
     expect(panel.multiples.diskWrite).toBeNull();
-    expect(panel.missing[0].remedy).toContain('node_exporter');
+    expect(elementAt(panel.missing, 0).remedy).toContain('node_exporter');
   });
 
   it('costs each episode about what the log and the counter give', () => {
     panel.compactions.forEach((compaction, i) => {
-      const { cpuCoresMean, startMs, endMs } = truth.episodes[i];
+      const { cpuCoresMean, startMs, endMs } = elementAt(truth.episodes, i);
       const trueCost = (cpuCoresMean - truth.cpuCores.quiet) * (endMs - startMs) / 1000;
       expect(Math.abs((compaction.cpuCoreSecondsAboveQuiet ?? NaN) - trueCost)).toBeLessThan(0.25 * trueCost + 0.4);
     });
@@ -145,16 +146,16 @@ describe('the next compaction, told before it comes', () => {
   });
 
   it('without flags and before the first one nothing is claimed', () => {
-    const panel = analyseCompaction(recorded(truth.episodes[0].startMs - 1000), { facts: {}, stepMs: null, nowMs: 0 });
+    const panel = analyseCompaction(recorded(elementAt(truth.episodes, 0).startMs - 1000), { facts: {}, stepMs: null, nowMs: 0 });
     expect(panel).toMatchObject({ next: null, blockRangeSeconds: null, phaseSeconds: null, fold: { periodSeconds: null } });
     expect(panel.finding).toMatchObject({ code: 'block-range-unknown', severity: 'unknown' });
     expectGolden('compaction', 'no flags, before the first one', panel.finding);
   });
 
   it('in the middle of one, the one after it', () => {
-    const now = truth.episodes[5];
+    const now = elementAt(truth.episodes, 5);
     const panel = analyseCompaction(recorded(now.startMs + 6000), { facts: {}, stepMs: null, nowMs: 0 });
     expect(panel.compactions.at(-1)?.running).toBe(true);
-    expect(Math.abs((panel.next?.time ?? NaN) - truth.episodes[6].startMs / 1000)).toBeLessThan(1);
+    expect(Math.abs((panel.next?.time ?? NaN) - elementAt(truth.episodes, 6).startMs / 1000)).toBeLessThan(1);
   });
 });

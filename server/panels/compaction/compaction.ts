@@ -1,6 +1,7 @@
 /**
  * The compaction panel: when the target compacts, whether it keeps to the clock, what it costs, and when it does next.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CompactionBlock, CompactionPanel, MergeActivity } from '../../../core/contract/contract.ts';
 import { runsOfBlocks } from '../../metrics/blockMeta.ts';
 import type { Role, RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
@@ -95,7 +96,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     restarts: restarts.map((restart) => ({ time: restart.timeMs / 1000 })),
     gapSpans: spansInSeconds(findScrapeGaps(scrapes, grid.scrapeStepMs)),
     figures: compactionFigures(facts),
-    compactions: compactions.map((compaction, i) => toContract(compaction, range, facts.costs[i], aheadMs)),
+    compactions: compactions.map((compaction, i) => toContract(compaction, range, elementAt(facts.costs, i), aheadMs)),
     blockRangeSeconds: range === null ? null : range.ms / 1000,
     blockRangeSource: range?.source ?? null,
     ...phaseAnswer(range, clock),
@@ -152,7 +153,7 @@ function gather(
   const failed = counters.failed.increase.reduce((sum, rise) => sum + (Number.isFinite(rise) ? rise : 0), 0);
   // One that is down or starting compacts when it is back: nothing can be foretold of it.
   const next = range === null || clock === null || !isAnswering(scrapes) ? null : predictNext({
-    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: scrapes.startMs[scrapes.length - 1] + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
+    compactions: ofRange, levels: levelsOfRange, rangeMs: range.ms, clock, referenceMs: numberAt(scrapes.startMs, scrapes.length - 1) + aheadMs, scrapeIntervalMs: scrapeStepMs, startsMs,
   });
   return {
     window,
@@ -213,7 +214,7 @@ function sinceMsOf(range: BlockRange | null): number {
 
 function stepsSince(scrapes: RoleWindow['scrapes'], steps: CounterSteps, sinceMs: number): CounterSteps {
   if (sinceMs === -Infinity) return steps;
-  const later = (values: Float64Array): Float64Array => values.map((value, row) => (scrapes.startMs[row] < sinceMs ? NaN : value));
+  const later = (values: Float64Array): Float64Array => values.map((value, row) => (numberAt(scrapes.startMs, row) < sinceMs ? NaN : value));
   return { increase: later(steps.increase), seconds: later(steps.seconds) };
 }
 
@@ -232,6 +233,6 @@ const SILENT_MS = 30_000;
 
 /** Whether the target answers at the window's end. */
 function isAnswering({ length, error, startMs }: RoleWindow['scrapes']): boolean {
-  for (let row = length - 1; row >= 0 && startMs[length - 1] - startMs[row] <= SILENT_MS; row--) if (error[row] === null) return true;
+  for (let row = length - 1; row >= 0 && numberAt(startMs, length - 1) - numberAt(startMs, row) <= SILENT_MS; row--) if (error[row] === null) return true;
   return false;
 }

@@ -1,6 +1,7 @@
 /**
  * What compactions cost against the quiet time around them: cores, bytes written, resident memory.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleSeries } from '../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
@@ -23,9 +24,9 @@ export function rowStates(scrapes: ScrapeTable, compactions: CompactionInterval[
   const states: RowState[] = [];
   let next = 0;
   for (let row = 0; row < scrapes.length; row++) {
-    const toMs = scrapes.startMs[row];
-    const fromMs = toMs - 1000 * (steps === undefined || !(steps.seconds[row] > 0) ? 0 : steps.seconds[row]);
-    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
+    const toMs = numberAt(scrapes.startMs, row);
+    const fromMs = toMs - 1000 * (steps === undefined || !(numberAt(steps.seconds, row) > 0) ? 0 : numberAt(steps.seconds, row));
+    while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
     const near = compactions.at(next);
     if (near === undefined || next >= compactions.length || near.startMs - near.startErrorMs > toMs) {
       states.push('quiet');
@@ -55,24 +56,24 @@ const LONGEST_STEPS = 2.5;
  * with a finer recording keeps its steps, and a gap in the finer part stays one.
  */
 export function withoutGaps(steps: CounterSteps): CounterSteps {
-  const rows = Array.from(steps.seconds.keys()).filter((row) => steps.seconds[row] > 0);
+  const rows = Array.from(steps.seconds.keys()).filter((row) => numberAt(steps.seconds, row) > 0);
   const increase = new Float64Array(steps.increase.length).fill(NaN);
   const seconds = new Float64Array(steps.seconds.length).fill(NaN);
   const far = (k: number): boolean => {
     for (let near = Math.max(0, k - PACE_STEPS); near < Math.min(rows.length, k + 1 + PACE_STEPS); near++) {
-      if (steps.seconds[rows[k]] > LONGEST_STEPS * steps.seconds[rows[near]]) return true;
+      if (numberAt(steps.seconds, elementAt(rows, k)) > LONGEST_STEPS * numberAt(steps.seconds, elementAt(rows, near))) return true;
     }
     return false;
   };
   rows.forEach((row, k) => {
-    increase[row] = steps.increase[row];
-    seconds[row] = steps.seconds[row];
+    increase[row] = numberAt(steps.increase, row);
+    seconds[row] = numberAt(steps.seconds, row);
     // No longer than a stretch of any neighbour: then not of their median either, and most steps are like that.
     if (!far(k)) return;
-    const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => steps.seconds[near])) ?? 0;
+    const side = (from: number, to: number): number => median(rows.slice(Math.max(0, from), to).map((near) => numberAt(steps.seconds, near))) ?? 0;
     // The coarser side counts: the first fine step after a coarse stretch is no gap, nor the last coarse one before it.
     const pace = Math.max(side(k - PACE_STEPS, k), side(k + 1, k + 1 + PACE_STEPS));
-    if (pace > 0 && steps.seconds[row] > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
+    if (pace > 0 && numberAt(steps.seconds, row) > LONGEST_STEPS * pace) increase[row] = seconds[row] = NaN;
   });
   return { increase, seconds };
 }
@@ -82,14 +83,14 @@ export function secondsInside(scrapes: ScrapeTable, compactions: readonly Compac
   const inside = new Float64Array(scrapes.length);
   let next = 0;
   for (let row = 0; row < scrapes.length; row++) {
-    if (!(steps.seconds[row] > 0)) continue;
+    if (!(numberAt(steps.seconds, row) > 0)) continue;
     // As in counterSteps: a counter is read halfway between request and answer.
-    const toMs = scrapes.startMs[row] + 500 * scrapes.durationSeconds[row];
-    const fromMs = toMs - 1000 * steps.seconds[row];
-    while (next < compactions.length && compactions[next].endMs < fromMs) next++;
-    for (let i = next; i < compactions.length && compactions[i].startMs - compactions[i].startErrorMs < toMs; i++) {
-      const endMs = compactions[i].endMs - compactions[i].endErrorMs / 2;
-      inside[row] += Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(compactions[i]))) / 1000;
+    const toMs = numberAt(scrapes.startMs, row) + 500 * numberAt(scrapes.durationSeconds, row);
+    const fromMs = toMs - 1000 * numberAt(steps.seconds, row);
+    while (next < compactions.length && elementAt(compactions, next).endMs < fromMs) next++;
+    for (let i = next; i < compactions.length && elementAt(compactions, i).startMs - elementAt(compactions, i).startErrorMs < toMs; i++) {
+      const endMs = elementAt(compactions, i).endMs - elementAt(compactions, i).endErrorMs / 2;
+      inside[row] = numberAt(inside, row) + Math.max(0, Math.min(toMs, endMs) - Math.max(fromMs, likelyStartMs(elementAt(compactions, i)))) / 1000;
     }
   }
   return inside;
@@ -105,12 +106,12 @@ export function compareRates(steps: CounterSteps, states: RowState[], inside: Fl
   let amount = 0;
   let seconds = 0;
   states.forEach((state, row) => {
-    const span = steps.seconds[row];
+    const span = numberAt(steps.seconds, row);
     if (!(span > 0)) return;
-    if (state === 'quiet') quiet.push(steps.increase[row] / span);
-    if (!(inside[row] > 0)) return;
-    amount += (steps.increase[row] / span) * inside[row];
-    seconds += inside[row];
+    if (state === 'quiet') quiet.push(numberAt(steps.increase, row) / span);
+    if (!(numberAt(inside, row) > 0)) return;
+    amount += (numberAt(steps.increase, row) / span) * numberAt(inside, row);
+    seconds += numberAt(inside, row);
   });
   return compare(quiet, seconds > 0 ? amount / seconds : null);
 }
@@ -122,7 +123,7 @@ export function compareGauge(series: RoleSeries | undefined, states: RowState[])
   let sum = 0;
   let count = 0;
   states.forEach((state, row) => {
-    const value = series.values[row];
+    const value = numberAt(series.values, row);
     if (series.present[row] === 0 || !Number.isFinite(value)) return;
     if (state === 'quiet') quiet.push(value);
     else if (state === 'compaction') {
@@ -150,10 +151,10 @@ export function costAboveQuiet(
   let amount = 0;
   let seconds = 0;
   for (let row = firstRowAfter(scrapes, fromMs); row < scrapes.length; row++) {
-    const span = steps.seconds[row];
+    const span = numberAt(steps.seconds, row);
     if (!(span > 0)) continue;
-    if (scrapes.startMs[row] - span * 1000 >= compaction.endMs) break;
-    amount += steps.increase[row];
+    if (numberAt(scrapes.startMs, row) - span * 1000 >= compaction.endMs) break;
+    amount += numberAt(steps.increase, row);
     seconds += span;
   }
   const coveredMs = seconds * 1000;
@@ -175,10 +176,10 @@ export function swingIn(scrapes: ScrapeTable, series: RoleSeries | undefined, co
   const fromMs = compaction.startMs - compaction.startErrorMs;
   const before: number[] = [];
   let extreme: number | null = null;
-  for (let row = firstRowAfter(scrapes, fromMs - BEFORE_MS); row < scrapes.length && scrapes.startMs[row] <= compaction.endMs + AFTER_MS; row++) {
-    const value = series.values[row];
+  for (let row = firstRowAfter(scrapes, fromMs - BEFORE_MS); row < scrapes.length && numberAt(scrapes.startMs, row) <= compaction.endMs + AFTER_MS; row++) {
+    const value = numberAt(series.values, row);
     if (series.present[row] === 0 || !Number.isFinite(value)) continue;
-    if (scrapes.startMs[row] <= fromMs) before.push(value);
+    if (numberAt(scrapes.startMs, row) <= fromMs) before.push(value);
     else if (extreme === null || (way === 'rise' ? value > extreme : value < extreme)) extreme = value;
   }
   const usual = median(before);
@@ -192,7 +193,7 @@ function firstRowAfter(scrapes: ScrapeTable, timeMs: number): number {
   let high = scrapes.length;
   while (low < high) {
     const middle = (low + high) >> 1;
-    if (scrapes.startMs[middle] > timeMs) high = middle;
+    if (numberAt(scrapes.startMs, middle) > timeMs) high = middle;
     else low = middle + 1;
   }
   return low;

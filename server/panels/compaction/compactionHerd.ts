@@ -1,6 +1,7 @@
 /**
  * Several targets on one clock: do they compact at the same instant, and what does that take together?
  */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { CompactionHerd, Finding } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -35,7 +36,7 @@ export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
   const periodSeconds = Math.max(0, ...panels.map((panel) => panel.blockRangeSeconds ?? 0)) || null;
   const bins = periodSeconds === null ? 0 : BINS;
   const targets = members.map(({ name, window }, i): HerdTarget => {
-    const panel = panels[i];
+    const panel = elementAt(panels, i);
     const range = panel.blockRangeSeconds;
     const reason = reasonNotFolded(panel.blockRangeSeconds, periodSeconds, panel.merges !== null);
     return {

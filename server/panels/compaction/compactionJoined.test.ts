@@ -1,3 +1,4 @@
+import { numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
@@ -30,7 +31,7 @@ function joined(hours: number, delayS = 0): RoleWindow {
   };
   const made = handMadeWindow({ startMs: BOUNDARY_MS + offset * 1000, roles });
   const startMs = Float64Array.from(ticks, (t) => BOUNDARY_MS + at(t) * 1000);
-  return { ...made, startMs: startMs[0], endMs: startMs[startMs.length - 1] + 1, scrapes: { ...made.scrapes, startMs } };
+  return { ...made, startMs: numberAt(startMs, 0), endMs: numberAt(startMs, startMs.length - 1) + 1, scrapes: { ...made.scrapes, startMs } };
 }
 
 /** CPU of this process, which others on the machine do not add to. */

@@ -1,3 +1,4 @@
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
@@ -24,7 +25,7 @@ describe('counters and log in one timeline', () => {
   it('every episode once, its start and end to the stamp, level and inputs from the log', () => {
     expect(panel.compactions).toHaveLength(truth.episodes.length);
     truth.episodes.forEach((episode, i) => {
-      const found = panel.compactions[i];
+      const found = elementAt(panel.compactions, i);
       expect(Math.abs(found.start * 1000 - episode.startMs)).toBeLessThan(2);
       expect(Math.abs(found.end * 1000 - episode.endMs)).toBeLessThan(2);
       expect(found.startErrorSeconds).toBeLessThan(0.01);
@@ -85,8 +86,8 @@ it('another server\'s log is found out', () => {
 
 describe('a window without compaction counters before a gap', () => {
   it('a log fills what no scrape saw', () => {
-    const start = truth.episodes[3].startMs - 30_000;
-    const cut = roleWindow(loadRecording(recordings.load, { startMs: truth.episodes[5].endMs + 30_000 }), 'prometheus', '2.42.0');
+    const start = elementAt(truth.episodes, 3).startMs - 30_000;
+    const cut = roleWindow(loadRecording(recordings.load, { startMs: elementAt(truth.episodes, 5).endMs + 30_000 }), 'prometheus', '2.42.0');
     const panel = analyseCompaction({ ...cut, startMs: start }, { facts: logFacts(rawLog), stepMs: null, nowMs: 0 });
     expect(panel.compactions).toHaveLength(truth.episodes.length - 3);
     expect(panel.compactions[0]).toMatchObject({ sources: ['log'], cpuCoreSecondsAboveQuiet: null, kind: 'head+merge' });
@@ -107,8 +108,8 @@ describe('folds of the recording', () => {
   });
 
   it('shows the merges, which come every third range, as the longer spike of the three', () => {
-    const fold = panel.widerFolds[0];
-    const work = (from: number): number => fold.cpuCores.mean.reduce<number>((sum, value, i) => sum + (fold.offsetSeconds[i] >= from && fold.offsetSeconds[i] < from + 25 ? value ?? 0 : 0), 0);
+    const fold = elementAt(panel.widerFolds, 0);
+    const work = (from: number): number => fold.cpuCores.mean.reduce<number>((sum, value, i) => sum + (elementAt(fold.offsetSeconds, i) >= from && elementAt(fold.offsetSeconds, i) < from + 25 ? value ?? 0 : 0), 0);
     const spikes = [60, 180, 300].map(work);
     expect(Math.max(...spikes) / Math.min(...spikes)).toBeGreaterThan(1.3);
   });
@@ -124,11 +125,11 @@ it('without a node_exporter bytes are unknown and the table says why; with one t
   const inEpisode = (t: number): number => truth.episodes.reduce((sum, { startMs, endMs }) => sum + Math.max(0, Math.min(t, endMs) - startMs), 0) / 1000;
   const panel = analyseCompaction(window, {
     facts: {}, stepMs: null, nowMs: 0,
-    node: { diskWrittenBytes: series((t) => (t - scrapes.startMs[0]) * 1000 + inEpisode(t) * 13e6), cachedBytes: series((t) => 4e9 - (truth.episodes.some(({ startMs, endMs }) => t >= startMs && t <= endMs) ? 7e8 : 0)) },
+    node: { diskWrittenBytes: series((t) => (t - numberAt(scrapes.startMs, 0)) * 1000 + inEpisode(t) * 13e6), cachedBytes: series((t) => 4e9 - (truth.episodes.some(({ startMs, endMs }) => t >= startMs && t <= endMs) ? 7e8 : 0)) },
   });
   expect(panel.multiples.diskWrite).toBeGreaterThan(10);
   panel.compactions.forEach((compaction, i) => {
-    const { startMs, endMs } = truth.episodes[i];
+    const { startMs, endMs } = elementAt(truth.episodes, i);
     expect((compaction.bytesWrittenAboveQuiet ?? 0) / (((endMs - startMs) / 1000) * 13e6)).toBeCloseTo(1, 1);
     expect(compaction.pageCacheLostBytes).toBe(7e8);
     expect(compaction.rssRiseBytes).toBeGreaterThan(20e6);

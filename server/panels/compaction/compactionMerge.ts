@@ -2,6 +2,7 @@
  * One timeline from several witnesses: episodes that the counters bound, and single compactions that a log or the
  * target's list of blocks tells with level, inputs and a start to the millisecond. See docs/reference/compaction.md.
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { CompactionKind, CompactionSource } from '../../../core/contract/contract.ts';
 import type { CompactionRun } from '../../../core/contract/facts.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -151,7 +152,7 @@ function isCovered(window: RoleWindow, timeMs: number): boolean {
   let after = Infinity;
   for (let row = 0; row < window.scrapes.length; row++) {
     if (valueAt(counter, row) === null) continue;
-    const at = window.scrapes.startMs[row];
+    const at = numberAt(window.scrapes.startMs, row);
     if (at <= timeMs) before = at;
     else {
       after = at;

@@ -2,6 +2,7 @@
  * Verdicts on a target's compactions: do they come later than the rule, and does the target keep up with them?
  */
 import type { Action, CompactionPanel, KeepingUp, Part, Severity } from '../../../core/contract/contract.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { HeadLevel } from '../../signals/compaction/blockRange.ts';
@@ -162,10 +163,10 @@ export function isJustStarted(window: RoleWindow): boolean {
     if (bornSeconds === null) continue;
     // Readiness is what lets a compaction begin; a long replay comes before it.
     const ready = window.role('ready');
-    for (let at = row; ready !== undefined && at >= 0 && window.scrapes.startMs[row] - window.scrapes.startMs[at] < SETTLING_MS; at--) {
+    for (let at = row; ready !== undefined && at >= 0 && numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, at) < SETTLING_MS; at--) {
       if (valueAt(ready, at) === 0) return true;
     }
-    return window.scrapes.startMs[row] - bornSeconds * 1000 < SETTLING_MS;
+    return numberAt(window.scrapes.startMs, row) - bornSeconds * 1000 < SETTLING_MS;
   }
   return false;
 }
@@ -174,7 +175,7 @@ export function isJustStarted(window: RoleWindow): boolean {
 export function hasRecovered(window: RoleWindow, failed: Float64Array, compactions: readonly CompactionInterval[]): boolean {
   const last = failed.findLastIndex((rise) => rise > 0);
   if (last < 0) return false;
-  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > window.scrapes.startMs[last]);
+  return compactions.some((c) => c.count > 0 && c.kind !== 'failed' && c.endMs - c.endErrorMs > numberAt(window.scrapes.startMs, last));
 }
 
 /** Sample time between the head's bounds at the last scrape that tells both, in block ranges. */

@@ -1,6 +1,7 @@
 /**
  * A rate folded at a period: what is the target's CPU at each offset of the block range, over all of its cycles?
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { CompactionFold } from '../../../core/contract/contract.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
@@ -40,7 +41,7 @@ export function foldRate(
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
   for (let i = 0; i < rates.length; i++) {
-    rates[i] = sums.seconds[i] >= leastCover * binSeconds ? sums.amount[i] / sums.seconds[i] : NaN;
+    rates[i] = numberAt(sums.seconds, i) >= leastCover * binSeconds ? numberAt(sums.amount, i) / numberAt(sums.seconds, i) : NaN;
   }
   const lines: Fold['cycles'] = [];
   let withReadings = 0;
@@ -69,23 +70,23 @@ export function emptyFold(): Fold {
 
 function sumByBin(scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, bins: number, longestSeconds: number): Sums {
   const { length, startMs } = scrapes;
-  const firstCycle = length === 0 ? 0 : Math.floor(startMs[0] / periodMs);
-  const cycles = length === 0 ? 0 : Math.floor(startMs[length - 1] / periodMs) - firstCycle + 1;
+  const firstCycle = length === 0 ? 0 : Math.floor(numberAt(startMs, 0) / periodMs);
+  const cycles = length === 0 ? 0 : Math.floor(numberAt(startMs, length - 1) / periodMs) - firstCycle + 1;
   const amount = new Float64Array(cycles * bins);
   const seconds = new Float64Array(cycles * bins);
   const binMs = periodMs / bins;
   const originMs = firstCycle * periodMs;
   for (let row = 0; row < length; row++) {
-    const spanSeconds = steps.seconds[row];
+    const spanSeconds = numberAt(steps.seconds, row);
     if (!(spanSeconds > 0) || spanSeconds > longestSeconds) continue;
-    const rate = steps.increase[row] / spanSeconds;
-    const endMs = startMs[row] - originMs;
+    const rate = numberAt(steps.increase, row) / spanSeconds;
+    const endMs = numberAt(startMs, row) - originMs;
     let fromMs = Math.max(0, endMs - spanSeconds * 1000);
     for (let cell = Math.floor(fromMs / binMs); fromMs < endMs && cell < amount.length; cell++) {
       const toMs = Math.min(endMs, (cell + 1) * binMs);
       const shareSeconds = (toMs - fromMs) / 1000;
-      amount[cell] += rate * shareSeconds;
-      seconds[cell] += shareSeconds;
+      amount[cell] = numberAt(amount, cell) + rate * shareSeconds;
+      seconds[cell] = numberAt(seconds, cell) + shareSeconds;
       fromMs = toMs;
     }
   }
@@ -99,7 +100,7 @@ function bandOf(rates: Float64Array, cycles: number, bins: number, quantiles: bo
   for (let bin = 0; bin < bins; bin++) {
     const values: number[] = [];
     for (let cycle = 0; cycle < cycles; cycle++) {
-      const value = rates[cycle * bins + bin];
+      const value = numberAt(rates, cycle * bins + bin);
       if (!Number.isNaN(value)) values.push(value);
     }
     values.sort((a, b) => a - b);
