@@ -1,6 +1,7 @@
 /**
  * CPU around the end of a GC cycle on average, and how long a cycle uses CPU; see docs/reference/gc-cpu.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcAround } from '../../../core/contract/contract.ts';
 import type { CycleLock, GcEvent } from '../../signals/gc/cycleLock.ts';
 import { BOOTSTRAP_DRAWS, bootstrapBands } from '../../statistics/bootstrap.ts';
@@ -30,24 +31,24 @@ export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: n
   const counts: Float64Array[] = [];
   let cycles = 0, overlapping = 0, quiet = 0;
   events.forEach(({ at }, i) => {
-    if (Number.isNaN(levels[i]) || intervals[at].compacting) return;
+    if (Number.isNaN(levels[i]) || elementAt(intervals, at).compacting) return;
     const block = Math.floor(cycles / size);
     const sum = sums[block] ??= new Float64Array(width);
     const count = counts[block] ??= new Float64Array(width);
-    const before = i > 0 ? events[i - 1].at : -Infinity;
-    const after = i + 1 < events.length ? events[i + 1].at : Infinity;
+    const before = i > 0 ? elementAt(events, i - 1).at : -Infinity;
+    const after = i + 1 < events.length ? elementAt(events, i + 1).at : Infinity;
     for (let offset = -EACH_SIDE; offset <= EACH_SIDE; offset++) {
       const k = at + offset;
       if (k < 0 || k >= intervals.length || k - before < Math.abs(offset) || after - k < Math.abs(offset)) continue;
-      const { cpuSeconds, seconds, compacting, endMs } = intervals[k];
+      const { cpuSeconds, seconds, compacting, endMs } = elementAt(intervals, k);
       // A gap between makes the interval of this number one of another time.
-      const strayMs = Math.abs(endMs - intervals[at].endMs - offset * scrapeStepMs);
+      const strayMs = Math.abs(endMs - elementAt(intervals, at).endMs - offset * scrapeStepMs);
       if (compacting || seconds > 2.5 * scrapeStepMs / 1000 || strayMs > scrapeStepMs) continue;
-      sum[offset + EACH_SIDE] += cpuSeconds / seconds;
-      count[offset + EACH_SIDE]++;
+      sum[offset + EACH_SIDE] = numberAt(sum, offset + EACH_SIDE) + cpuSeconds / seconds;
+      count[offset + EACH_SIDE] = numberAt(count, offset + EACH_SIDE) + 1;
     }
     cycles++;
-    quiet += levels[i];
+    quiet += elementAt(levels, i);
     if (at - before <= EACH_SIDE || after - at <= EACH_SIDE) overlapping++;
   });
   if (cycles < MIN_CYCLES) return null;
@@ -73,7 +74,7 @@ export function cycleLengthSeconds({ intervals, events, levels, measured }: Cycl
     let both = 0, own = 0;
     for (const { at, endMs, level } of lone) {
       for (let i = Math.max(0, at - LONGEST_STEPS); i <= Math.min(intervals.length - 1, at + 2); i++) {
-        const interval = intervals[i];
+        const interval = elementAt(intervals, i);
         const inCycle = overlapMs(interval, endMs - lengthMs, endMs) / 1000;
         if (inCycle === 0) continue;
         both += inCycle * (interval.cpuSeconds - level * interval.seconds);

@@ -2,6 +2,7 @@
  * GC where the process is CPU-limited: its cycles displace other work there, so the excess above the quiet level is the
  * minimum that they took. See docs/reference/gc-cpu.md, E2.
  */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { CycleLock } from '../../signals/gc/cycleLock.ts';
 import type { EventLockedCost } from '../../signals/gc/eventLockedCost.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
@@ -28,7 +29,7 @@ export interface AtCeiling {
 /** null where the cycles had room, or where only GC itself reaches that height. */
 export function gcAtCeiling({ intervals, events, width, levels, measured }: CycleLock, cost: EventLockedCost, ceiling: CpuCeiling | null): AtCeiling | null {
   if (ceiling === null || measured.length === 0) return null;
-  const isAt = (k: number): boolean => intervals[k].cpuSeconds >= REACHED * ceiling.cores * intervals[k].seconds;
+  const isAt = (k: number): boolean => elementAt(intervals, k).cpuSeconds >= REACHED * ceiling.cores * elementAt(intervals, k).seconds;
   const inCycle = new Uint8Array(intervals.length);
   for (const { at } of events) inCycle.fill(1, Math.max(0, at - width.back), at + width.on + 1);
   if (ceiling.isPlateau) {
@@ -42,11 +43,11 @@ export function gcAtCeiling({ intervals, events, width, levels, measured }: Cycl
   }
   let atCeiling = 0, belowSeconds = 0, cycles = 0;
   for (const { first, last, cycles: own } of measured) {
-    const from = events[first].at - width.back, to = events[last].at + width.on;
+    const from = elementAt(events, first).at - width.back, to = elementAt(events, last).at + width.on;
     let reached = false;
     for (let k = from; k <= to; k++) {
       reached ||= isAt(k);
-      belowSeconds += levels[first] * intervals[k].seconds;
+      belowSeconds += elementAt(levels, first) * elementAt(intervals, k).seconds;
     }
     if (reached) atCeiling++;
     cycles += own;

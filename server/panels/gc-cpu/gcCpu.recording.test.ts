@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { Finding, GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
+import { elementAt } from '../../../core/elementAt.ts';
 import { gcShare } from '../../profile/query/gcShare.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleWindow } from '../../metrics/roles.ts';
@@ -104,7 +105,7 @@ describe('a link is called where there is one and nowhere else', () => {
   const compactions = findCompactions(whole);
   const called = (changed: (random: () => number) => RoleWindow): number => Array.from({ length: 100 }, (_, trial) => {
     const random = seededRandom(1000 + trial);
-    return analyseGcCpu(changed(random), compactions, { ...options, seed: trial }).links[0].linked;
+    return elementAt(analyseGcCpu(changed(random), compactions, { ...options, seed: trial }).links, 0).linked;
   }).filter((linked) => linked === true).length;
 
   it('CPU shuffled in blocks: no link in at least 95 of 100', () => {
@@ -121,8 +122,8 @@ describe('a link is called where there is one and nowhere else', () => {
 });
 
 describe('E1 from the CPU profiles taken in the recording', () => {
-  const times: Record<string, number> = { 'quiet-1': 1795192320.009, 'compact-1': 1795192379.007, 'quiet-2': 1795192440.005 };
-  const profiles = async (): Promise<GcProfile[]> => Promise.all(['quiet-1', 'compact-1'].map(async (name) => ({
+  const times = { 'quiet-1': 1795192320.009, 'compact-1': 1795192379.007 };
+  const profiles = async (): Promise<GcProfile[]> => Promise.all((['quiet-1', 'compact-1'] as const).map(async (name) => ({
     id: name, name, start: times[name], durationSeconds: 10, ...unwrap(gcShare(await loadProfile(`recordings/${name}.cpu.pb.gz`))),
   })));
 
@@ -136,7 +137,7 @@ describe('E1 from the CPU profiles taken in the recording', () => {
   });
 
   it('says so where no cycle ran while profiling', async () => {
-    const [quiet] = await profiles();
+    const quiet = elementAt(await profiles(), 0);
     const { estimates } = analyseGcCpu(steady, [], { ...options, profiles: [{ ...quiet, start: 1795192290 }] });
     expect(estimates[0]).toMatchObject({ cores: null, note: expect.stringMatching(/^1 CPU profile of 10 s .* no GC cycle/) as string });
   });

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { Finding } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
@@ -237,7 +238,7 @@ describe('edges', () => {
   it('repeated bodies give no rate of 0', () => {
     const made = collecting({ seconds: 300, periodSeconds: 37, gcCpuSeconds: 0.8 });
     const repeatedTicks = Array.from({ length: 60 }, (_, k) => 5 * k + 3);
-    made.roles.cpuSeconds = made.roles.cpuSeconds?.map((value, tick, all) => (repeatedTicks.includes(tick) ? all[tick - 1] : value));
+    made.roles.cpuSeconds = made.roles.cpuSeconds?.map((value, tick, all) => (repeatedTicks.includes(tick) ? all[tick - 1] ?? NaN : value));
     const panel = analyseGcCpu(handMadeWindow({ ...made, repeatedTicks }), [], options);
     expect(Math.min(...panel.series.cpuCores.filter((value) => value !== null))).toBeGreaterThan(0.15);
   });
@@ -275,9 +276,9 @@ describe('edges', () => {
     let extraCpu = 0, extraCycles = 0;
     const before = count.map((_, tick) => ({ count: second(count, tick), cpu: second(plain, tick) - 0.2 * Math.max(0, tick - 2) }));
     before.forEach((at, tick) => {
-      if (tick > 0 && doubled(tick)) { extraCpu += at.cpu - before[tick - 1].cpu; extraCycles += at.count - before[tick - 1].count; }
+      if (tick > 0 && doubled(tick)) { extraCpu += at.cpu - elementAt(before, tick - 1).cpu; extraCycles += at.count - elementAt(before, tick - 1).count; }
       cpu[tick] = (cpu[tick] ?? 0) + extraCpu;
-      const isExtra = tick > 0 && doubled(tick) && at.count > before[tick - 1].count;
+      const isExtra = tick > 0 && doubled(tick) && at.count > elementAt(before, tick - 1).count;
       if (isExtra) for (let k = tick; k < gauge.length && gauge[k] === gauge[tick]; k++) if (k > tick) gauge[k] = (gauge[tick] ?? 0) + 2;
       if (isExtra) gauge[tick] = (gauge[tick] ?? 0) + 2;
       count[tick] = (count[tick] ?? 0) + extraCycles;

@@ -1,6 +1,7 @@
 /**
  * Do the CPU spikes come from garbage collection, and what does it cost? The GC & CPU panel; see docs/reference/gc-cpu.md.
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -147,14 +148,14 @@ function chartSeries(
 /** GOGC=off without a limit states the largest integer: that is no goal, and would flatten every other line. */
 function goalPoints(grid: PointGrid, goal: RoleSeries | undefined): (number | null)[] {
   if (goal === undefined) return gaugePoints(grid, goal);
-  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(goal.values[row]) === null ? 0 : is)) });
+  return gaugePoints(grid, { ...goal, present: goal.present.map((is, row) => (limitOf(numberAt(goal.values, row)) === null ? 0 : is)) });
 }
 
 function meanRate(steps: CounterSteps): number | null {
   let rises = 0;
   let seconds = 0;
   steps.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises += rise; seconds += steps.seconds[row]; }
+    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
   });
   return seconds > 0 ? rises / seconds : null;
 }
@@ -166,7 +167,7 @@ function ratioOfRises(top: CounterSteps, bottom: CounterSteps): number | null {
   top.increase.forEach((rise, row) => {
     if (Number.isNaN(rise) || Number.isNaN(bottom.increase[row])) return;
     tops += rise;
-    bottoms += bottom.increase[row];
+    bottoms += numberAt(bottom.increase, row);
   });
   return bottoms > 0 ? tops / bottoms : null;
 }

@@ -1,6 +1,7 @@
 /** The finding of the GC & CPU panel. Thresholds are documented in docs/reference/gc-cpu.md. */
 import type { Action, Finding, GcCpuPanel, GcEstimate, GcProfile, Part } from '../../../core/contract/contract.ts';
 import { finding, type FindingDraft } from '../../../core/finding.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { MIN_PAIRS } from '../../statistics/correlation.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';

@@ -1,4 +1,5 @@
 /** GC CPU in cores by every estimator that the inputs allow (E1 to E5 of docs/reference/gc-cpu.md), with the reason where one is not available. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcEstimator, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -111,7 +112,7 @@ function usedCores(cpu: CounterSteps): number | null {
   let used = 0;
   let seconds = 0;
   cpu.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { used += rise; seconds += cpu.seconds[row]; }
+    if (!Number.isNaN(rise)) { used += rise; seconds += numberAt(cpu.seconds, row); }
   });
   return seconds > 0 ? used / seconds : null;
 }
@@ -125,7 +126,7 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
   const rises: number[] = [];
   const seconds: number[] = [];
   gcCpu.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(gcCpu.seconds[row]); }
+    if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(numberAt(gcCpu.seconds, row)); }
   });
   const note = 'counted by the target itself at the end of each cycle, work of idle-priority workers included';
   return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'too few readings of its counter';
@@ -151,15 +152,15 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
   for (let row = 0; row < window.scrapes.length; row++) {
     const has = window.scrapes.error[row] === null && fraction.present[row] === 1 && start.present[row] === 1 && lastGc.present[row] === 1;
     if (!has || fraction.values[row] === lastFraction) continue;
-    lastFraction = fraction.values[row];
-    const atSeconds = lastGc.values[row];
-    const total = lastFraction * (atSeconds - start.values[row]) * procs;
-    if (!Number.isFinite(total) || atSeconds <= start.values[row]) continue;
-    if (before !== null && Math.abs(before.start - start.values[row]) < 1 && atSeconds > before.atSeconds) {
+    lastFraction = numberAt(fraction.values, row);
+    const atSeconds = numberAt(lastGc.values, row);
+    const total = lastFraction * (atSeconds - numberAt(start.values, row)) * procs;
+    if (!Number.isFinite(total) || atSeconds <= numberAt(start.values, row)) continue;
+    if (before !== null && Math.abs(before.start - numberAt(start.values, row)) < 1 && atSeconds > before.atSeconds) {
       rises.push(total - before.total);
       seconds.push(atSeconds - before.atSeconds);
     }
-    before = { total, atSeconds, start: start.values[row] };
+    before = { total, atSeconds, start: numberAt(start.values, row) };
   }
   const from = [...fraction.names, ...lastGc.names, ...start.names];
   const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to what they can have added', random);
@@ -187,15 +188,15 @@ function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, from: 
   let totalSeconds = 0;
   for (let i = 0; i < rises.length; i++) {
     const block = Math.floor(i / blockLength);
-    blockRises[block] = (blockRises[block] ?? 0) + rises[i];
-    blockSeconds[block] = (blockSeconds[block] ?? 0) + seconds[i];
-    totalRise += rises[i];
-    totalSeconds += seconds[i];
+    blockRises[block] = (blockRises[block] ?? 0) + elementAt(rises, i);
+    blockSeconds[block] = (blockSeconds[block] ?? 0) + elementAt(seconds, i);
+    totalRise += elementAt(rises, i);
+    totalSeconds += elementAt(seconds, i);
   }
   const spread = bootstrapInterval(blockRises.length, BOOTSTRAP_DRAWS, random, (drawn) => {
     let drawnRise = 0;
     let drawnSeconds = 0;
-    for (const block of drawn) { drawnRise += blockRises[block]; drawnSeconds += blockSeconds[block]; }
+    for (const block of drawn) { drawnRise += elementAt(blockRises, block); drawnSeconds += elementAt(blockSeconds, block); }
     return drawnRise / drawnSeconds;
   });
   if (spread === null || !(totalSeconds > 0)) return null;

@@ -2,6 +2,7 @@
  * What moves with GC: CPU, the time a scrape takes, ingest; beyond chance or not, with and without compactions, and how much of
  * CPU's variance GC explains. See docs/reference/gc-cpu.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { Correlation, CpuVariance, GcLink } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { correlate, MIN_PAIRS, spearman } from '../../statistics/correlation.ts';
@@ -53,7 +54,7 @@ export function gcLinks(input: GcLinksInput): GcLinks {
   const { window, excluded, stepMs, random } = input;
   const slots = slotsOf(input);
   const options = { stepSeconds: stepMs / 1000, lags: LAGS, stride: Math.max(1, Math.round(1000 / stepMs)), random };
-  const outside = (side: Float64Array): Float64Array => (excluded.length === 0 ? side : side.map((value, i) => (slots.compaction[i] > 0 ? NaN : value)));
+  const outside = (side: Float64Array): Float64Array => (excluded.length === 0 ? side : side.map((value, i) => (numberAt(slots.compaction, i) > 0 ? NaN : value)));
   const quietCpu = outside(slots.cpu);
   const ended = (side: Float64Array): Correlation => (eventsWith(slots.signal, side) < MIN_CYCLES ? tooLittle(slots.signal, side) : correlate(slots.signal, side, options));
   const { share } = slots;
@@ -89,7 +90,7 @@ interface Slots {
 
 function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthSeconds }: GcLinksInput): Slots {
   const { startMs, durationSeconds } = window.scrapes;
-  const length = rows.length === 0 ? 0 : 1 + Math.round((startMs[rows[rows.length - 1]] - startMs[rows[0]]) / stepMs);
+  const length = rows.length === 0 ? 0 : 1 + Math.round((numberAt(startMs, numberAt(rows, rows.length - 1)) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
   const empty = (): Float64Array => new Float64Array(length).fill(NaN);
   const slots = { cycles: empty(), share: empty(), compaction: empty(), cpu: empty(), scrapeSeconds: empty(), ingest: empty() };
   const rates = momentaryRates(cpu, stepMs);
@@ -99,27 +100,27 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
   for (const row of rows) {
     if (Number.isNaN(rates[row]) || Number.isNaN(gc.endedByRow[row])) continue;
     // Two scrapes that jitter puts in one slot: the later one is as good.
-    const slot = Math.round((startMs[row] - startMs[rows[0]]) / stepMs);
-    const to = startMs[row] + 500 * durationSeconds[row];
-    const interval = { startMs: to - 1000 * cpu.seconds[row], endMs: to };
-    slots.cycles[slot] = gc.endedByRow[row];
-    slots.cpu[slot] = rates[row];
-    slots.scrapeSeconds[slot] = durationSeconds[row];
-    slots.ingest[slot] = ingestRates[row];
-    while (nextSpan < excluded.length && excluded[nextSpan].endMs <= interval.startMs) nextSpan++;
+    const slot = Math.round((numberAt(startMs, row) - numberAt(startMs, numberAt(rows, 0))) / stepMs);
+    const to = numberAt(startMs, row) + 500 * numberAt(durationSeconds, row);
+    const interval = { startMs: to - 1000 * numberAt(cpu.seconds, row), endMs: to };
+    slots.cycles[slot] = numberAt(gc.endedByRow, row);
+    slots.cpu[slot] = numberAt(rates, row);
+    slots.scrapeSeconds[slot] = numberAt(durationSeconds, row);
+    slots.ingest[slot] = numberAt(ingestRates, row);
+    while (nextSpan < excluded.length && elementAt(excluded, nextSpan).endMs <= interval.startMs) nextSpan++;
     let compacting = 0;
-    for (let k = nextSpan; k < excluded.length && excluded[k].startMs < interval.endMs; k++) compacting += overlapMs(interval, excluded[k].startMs, excluded[k].endMs);
+    for (let k = nextSpan; k < excluded.length && elementAt(excluded, k).startMs < interval.endMs; k++) compacting += overlapMs(interval, elementAt(excluded, k).startMs, elementAt(excluded, k).endMs);
     slots.compaction[slot] = Math.min(1, compacting / (interval.endMs - interval.startMs));
-    while (nextCycle < gc.cycles.length && gc.cycles[nextCycle].endMs <= interval.startMs) nextCycle++;
+    while (nextCycle < gc.cycles.length && elementAt(gc.cycles, nextCycle).endMs <= interval.startMs) nextCycle++;
     let inCycle = 0, coveredMs = interval.startMs;
-    for (let k = nextCycle; k < gc.cycles.length && gc.cycles[k].endMs - lengthMs < interval.endMs; k++) {
-      const { endMs } = gc.cycles[k];
+    for (let k = nextCycle; k < gc.cycles.length && elementAt(gc.cycles, k).endMs - lengthMs < interval.endMs; k++) {
+      const { endMs } = elementAt(gc.cycles, k);
       inCycle += overlapMs(interval, Math.max(coveredMs, endMs - lengthMs), endMs);
       coveredMs = Math.max(coveredMs, endMs);
     }
     slots.share[slot] = inCycle / (interval.endMs - interval.startMs);
     filled++;
-    if (gc.endedByRow[row] > 0) dense++;
+    if (numberAt(gc.endedByRow, row) > 0) dense++;
   }
   const signal = dense > DENSE_SHARE * filled ? slots.cycles : slots.cycles.map((count) => (count > 0 ? 1 : count));
   return { ...slots, signal, share: cycleLengthSeconds === null ? null : slots.share };
@@ -127,7 +128,7 @@ function slotsOf({ window, gc, cpu, ingest, excluded, stepMs, rows, cycleLengthS
 
 function eventsWith(signal: Float64Array, side: Float64Array): number {
   let events = 0;
-  for (let slot = 0; slot < signal.length; slot++) if (signal[slot] > 0 && side[slot] === side[slot]) events++;
+  for (let slot = 0; slot < signal.length; slot++) if (numberAt(signal, slot) > 0 && side[slot] === side[slot]) events++;
   return events;
 }
 
@@ -141,7 +142,7 @@ function tooLittle(signal: Float64Array, side: Float64Array): Correlation {
 function shareFigures(share: Float64Array, side: Float64Array, options: { stepSeconds: number; lags: number; stride: number }): Correlation {
   const lags = lagProfile(share, side, options, MIN_PAIRS);
   const best = lags.reduce<(typeof lags)[number] | null>((most, lag) => (lag.r !== null && Math.abs(lag.r) > Math.abs(most?.r ?? 0) ? lag : most), null);
-  return { pearson: lags[options.lags].r, spearman: spearman(share, side, MIN_PAIRS), bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags };
+  return { pearson: elementAt(lags, options.lags).r, spearman: spearman(share, side, MIN_PAIRS), bestLagSeconds: best?.lagSeconds ?? null, pValue: null, sampleSize: tooLittle(share, side).sampleSize, lags };
 }
 
 function varianceOf({ signal, share, compaction, cpu }: Slots, quietCpu: Float64Array, hasCompactions: boolean): CpuVariance {

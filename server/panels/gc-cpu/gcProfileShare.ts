@@ -2,6 +2,7 @@
  * Estimators E1 and E3 of docs/reference/gc-cpu.md: GC's share of CPU profiles taken in the window, extrapolated to the whole window by the
  * number of cycles (E1) or by the bytes they had to scan (E3).
  */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcProfile } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { overlapMs } from './gcAround.ts';
@@ -95,13 +96,13 @@ function countedIn({ window, gc, cpu, cycleLengthSeconds }: ProfileShareInput, f
   const scan = window.role('gcScanBytes');
   const sum: Counted = { cycles: 0, scanBytes: 0, cpuSeconds: 0, coveredMs: 0, seconds: 0 };
   for (let row = 0; row < window.scrapes.length; row++) {
-    if (!(cpu.seconds[row] > 0)) continue;
-    const endMs = startMs[row] + 500 * durationSeconds[row];
-    const interval = { startMs: endMs - 1000 * cpu.seconds[row], endMs };
+    if (!(numberAt(cpu.seconds, row) > 0)) continue;
+    const endMs = numberAt(startMs, row) + 500 * numberAt(durationSeconds, row);
+    const interval = { startMs: endMs - 1000 * numberAt(cpu.seconds, row), endMs };
     const inside = overlapMs(interval, fromMs, toMs);
     sum.coveredMs += inside;
-    sum.cpuSeconds += cpu.increase[row] * inside / (interval.endMs - interval.startMs);
-    const ended = gc.endedByRow[row];
+    sum.cpuSeconds += numberAt(cpu.increase, row) * inside / (interval.endMs - interval.startMs);
+    const ended = numberAt(gc.endedByRow, row);
     if (!Number.isNaN(ended)) sum.seconds += inside / 1000;
     if (!(ended > 0)) continue;
     const at = endOf.get(row);
@@ -109,7 +110,7 @@ function countedIn({ window, gc, cpu, cycleLengthSeconds }: ProfileShareInput, f
       ? overlapMs({ startMs: at - lengthMs, endMs: at }, fromMs, toMs) / lengthMs
       : ended * inside / (interval.endMs - interval.startMs);
     sum.cycles += part;
-    const bytes = scan?.present[row] === 1 ? scan.values[row] : NaN;
+    const bytes = scan?.present[row] === 1 ? numberAt(scan.values, row) : NaN;
     if (bytes > 0) sum.scanBytes += part * bytes;
   }
   return sum;

@@ -1,4 +1,5 @@
 /** What else the Go runtime exports: gaps between cycles, stop-the-world pauses, its limiter of GC CPU. See docs/reference/gc-cpu.md. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
@@ -23,11 +24,11 @@ export function cyclePeriod(gc: GcCycles, newProcessRows: ReadonlySet<number>): 
   const gaps: number[] = [];
   const starts = [...newProcessRows].sort((a, b) => a - b);
   let nextStart = 0;
-  for (let i = 1; i < gc.cycles.length; i++) {
-    const { row, endMs, endedSincePrevious } = gc.cycles[i];
-    while (nextStart < starts.length && starts[nextStart] <= gc.cycles[i - 1].row) nextStart++;
-    if (nextStart < starts.length && starts[nextStart] <= row) continue;
-    const gap = (endMs - gc.cycles[i - 1].endMs) / 1000 / endedSincePrevious;
+  for (const [i, { row, endMs, endedSincePrevious }] of gc.cycles.slice(1).entries()) {
+    const previous = elementAt(gc.cycles, i);
+    while (nextStart < starts.length && elementAt(starts, nextStart) <= previous.row) nextStart++;
+    if (nextStart < starts.length && elementAt(starts, nextStart) <= row) continue;
+    const gap = (endMs - previous.endMs) / 1000 / endedSincePrevious;
     for (let k = 0; k < endedSincePrevious && k < 1000; k++) gaps.push(gap);
   }
   const sorted = sortedFinite(gaps);
@@ -40,7 +41,10 @@ function gapsOf(sorted: Float64Array): GcGaps {
   const reach = quantile(sorted, 0.99) ?? 0;
   const binSeconds = NICE_BINS.find((bin) => reach / bin < MOST_BINS) ?? Math.ceil(reach / MOST_BINS);
   const counts = new Array<number>(sorted.length === 0 ? 0 : Math.floor(reach / binSeconds) + 1).fill(0);
-  for (const gap of sorted) counts[Math.max(0, Math.min(counts.length - 1, Math.floor(gap / binSeconds)))]++;
+  for (const gap of sorted) {
+    const bin = Math.max(0, Math.min(counts.length - 1, Math.floor(gap / binSeconds)));
+    counts[bin] = elementAt(counts, bin) + 1;
+  }
   if (sorted.length < MIN_GAPS) {
     const sentence = `Only ${render(count(sorted.length, 'gap'))} between cycles: too few to identify forced cycles.`;
     return { binSeconds, counts, forcedShareRatio: null, verdict: 'unknown', sentence };
@@ -71,9 +75,9 @@ export function gcPauses(window: RoleWindow, pauses: CounterSteps, gc: GcCycles)
   pauses.increase.forEach((rise, row) => {
     if (Number.isNaN(rise)) return;
     total += rise;
-    seconds += pauses.seconds[row];
+    seconds += numberAt(pauses.seconds, row);
     worst = Math.max(worst, rise);
-    if (gc.endedByRow[row] > 0) cycles += gc.endedByRow[row];
+    if (numberAt(gc.endedByRow, row) > 0) cycles += numberAt(gc.endedByRow, row);
   });
   if (!(seconds > 0)) return { secondsPerCycle: null, ratio: null, worstSeconds: null, verdict: 'unknown', sentence: 'Too few scrapes to measure GC pauses.' };
   const ratio = total / seconds;
@@ -99,10 +103,10 @@ export function gcLimiter(window: RoleWindow): GcLimiter {
   let time: number | null = null;
   for (let row = 0; row < window.scrapes.length; row++) {
     if (series.present[row] === 0 || window.scrapes.error[row] !== null) continue;
-    const value = series.values[row];
+    const value = numberAt(series.values, row);
     if (Number.isNaN(first)) first = value;
     // A new process counts from 0 again.
-    else if (value > last) time = window.scrapes.startMs[row] / 1000;
+    else if (value > last) time = numberAt(window.scrapes.startMs, row) / 1000;
     last = value;
   }
   if (Number.isNaN(last)) return { state: 'unknown', time: null, sentence: 'No scrape in this window holds the state of the GC limiter.' };

@@ -1,3 +1,4 @@
+import { numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { GcCpuPanel } from '../../../core/contract/contract.ts';
 import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
@@ -164,7 +165,7 @@ it('after the crowd of small cycles of a start the middle gap is not told alone'
 });
 
 describe('the band of few things', () => {
-  const mean = (values: Float64Array, drawn: Iterable<number>): number => [...drawn].reduce((sum, k) => sum + values[k], 0) / values.length;
+  const mean = (values: Float64Array, drawn: Iterable<number>): number => [...drawn].reduce((sum, k) => sum + numberAt(values, k), 0) / values.length;
   it.each([[3, 0.85], [5, 0.88], [14, 0.9], [40, 0.91]])('of %d holds the mean they are drawn from as often as it says, nearly', (count, least) => {
     const random = seededRandom(11);
     const normal = (): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

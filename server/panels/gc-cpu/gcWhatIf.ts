@@ -1,4 +1,5 @@
 /** What another GOGC or GOMEMLIMIT would cost and save, from this window's own figures. The model is in docs/reference/gc-cpu.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { GcEstimate, GcWhatIf, GcWhatIfRow } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -66,7 +67,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
   // Non-heap memory, as far as it is known; a limit includes it.
   const beside = resident !== null && heapInuse !== null ? Math.max(0, resident - heapInuse) : 0;
   const goalNow = goal ?? liveBytes * (1 + gogcPercent / 100);
-  const spread = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
+  const [low, high] = [(best.lowCores ?? best.cores) / best.cores, (best.highCores ?? best.cores) / best.cores];
   // Measured, so that the row of what is set now is the page's own figure.
   const periodNow = best.coreSecondsPerCycle / best.cores;
   const roomNow = Math.max(goalNow - liveBytes, LEAST_ROOM * liveBytes);
@@ -81,7 +82,7 @@ export function gcWhatIf({ window, facts, gc, alloc, best }: WhatIfInput): WhatI
     return {
       gogcPercent: gogc, memoryLimitBytes, current, heapGoalBytes, periodSeconds, thrashing,
       residentBytes: resident === null ? null : Math.max(0, resident + heapGoalBytes - goalNow),
-      cores, lowCores: cores * spread[0], highCores: cores * spread[1],
+      cores, lowCores: cores * low, highCores: cores * high,
     };
   };
   const gogcRows = [...new Set([...GOGC_ROWS, gogcPercent])].sort((a, b) => a - b);
@@ -130,7 +131,7 @@ function meanOf(window: RoleWindow, role: 'residentBytes' | 'heapInuseBytes'): n
 function rateOf(steps: CounterSteps): number | null {
   let rises = 0, seconds = 0;
   steps.increase.forEach((rise, row) => {
-    if (!Number.isNaN(rise)) { rises += rise; seconds += steps.seconds[row]; }
+    if (!Number.isNaN(rise)) { rises += rise; seconds += numberAt(steps.seconds, row); }
   });
   return seconds > 0 ? rises / seconds : null;
 }
