@@ -1,4 +1,5 @@
 /** What did the host do at that time: its cores, disks, memory? Drawn on the panels' pages; see docs/reference/gc-cpu.md, The host. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { HostView } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { diskBusy, hostCpu, hostRates, hostSteps, type HostCpu } from '../../signals/host/hostRates.ts';
@@ -63,10 +64,10 @@ export function analyseHost(window: RoleWindow, stepMs: number | null): HostView
 
 function busiestCores({ cores, busy }: HostCpu, grid: PointGrid, weights: Float64Array): HostView['perCore'] {
   const all = cores.map((core, i) => {
-    return { core, i, meanRatio: weightedMean(busy[i], weights) ?? 0 };
+    return { core, i, meanRatio: weightedMean(elementAt(busy, i), weights) ?? 0 };
   });
   const kept = new Set([...all].sort((a, b) => b.meanRatio - a.meanRatio).slice(0, MAX_CORES));
-  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, busy[i], 'mean', weights) }));
+  return all.filter((one) => kept.has(one)).map(({ core, i, meanRatio }) => ({ core, meanRatio, busyRatio: reduceToPoints(grid, elementAt(busy, i), 'mean', weights) }));
 }
 
 /** Counter and clock are read some ms apart, which may give a little more than all of the time. */
@@ -75,5 +76,5 @@ function shareOf(rates: Float64Array): Float64Array {
 }
 
 function sumOf(left: Float64Array, right: Float64Array): Float64Array {
-  return left.map((value, i) => value + right[i]);
+  return left.map((value, i) => value + numberAt(right, i));
 }
