@@ -84,11 +84,11 @@ describe('warm-up', () => {
 
   it('is found where it was planted, to within one step', () => {
     const { warmUps: [warm], ratios } = analyseMemory(handMadeWindow({ roles: started(900) }), [], options);
-    expect(warm.settling.map(({ what, seconds }) => [what, seconds])).toEqual([['cpuPerSample', 60], ['rssPerSeries', 90]]);
-    expect(warm.seconds).toBe(90);
-    expect(warm.extraCoreSeconds).toBeGreaterThan(13);
-    expect(warm.extraCoreSeconds).toBeLessThan(17);
-    expect(warm.seriesPerSecond).toBeCloseTo(3000, -2);
+    expect(warm?.settling.map(({ what, seconds }) => [what, seconds])).toEqual([['cpuPerSample', 60], ['rssPerSeries', 90]]);
+    expect(warm?.seconds).toBe(90);
+    expect(warm?.extraCoreSeconds).toBeGreaterThan(13);
+    expect(warm?.extraCoreSeconds).toBeLessThan(17);
+    expect(warm?.seriesPerSecond).toBeCloseTo(3000, -2);
     // The ratios leave it out.
     expect(ratios.residentBytesPerSeries.low).toBeGreaterThan(3900);
   });

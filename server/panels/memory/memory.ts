@@ -2,6 +2,7 @@
  * Where does the memory go, what does a sample and a series cost, and what would another load need? The Memory & capacity
  * panel; see docs/reference/memory.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { MemoryPanel, WarmUp } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -57,11 +58,11 @@ export function analyseMemory(window: RoleWindow, compactions: readonly SpanMs[]
 function warmUpRows(window: RoleWindow, { fresh, newProcessRows, samples }: MemoryFrame, warmUps: readonly WarmUp[]): Uint8Array {
   const warming = new Uint8Array(window.scrapes.length);
   if (window.role('samplesAppended') === undefined) return warming;
-  let starting = warmUps.length > 0 && warmUps[0].processStart * 1000 < window.scrapes.startMs[fresh[0]];
+  let starting = warmUps.length > 0 && elementAt(warmUps, 0).processStart * 1000 < numberAt(window.scrapes.startMs, numberAt(fresh, 0));
   for (const row of fresh) {
     if (newProcessRows.has(row)) starting = true;
-    if (samples.increase[row] > 0) starting = false;
-    const time = window.scrapes.startMs[row] / 1000;
+    if (numberAt(samples.increase, row) > 0) starting = false;
+    const time = numberAt(window.scrapes.startMs, row) / 1000;
     if (starting || warmUps.some((warm) => time >= warm.ingestStart && time < warm.ingestStart + (warm.seconds ?? 0))) warming[row] = 1;
   }
   return warming;
@@ -85,9 +86,9 @@ function drawnSeries(window: RoleWindow, frame: MemoryFrame, rows: ReturnType<ty
     virtualBytes: points(rows.byKey.virtual),
     pageCacheBytes: points(rows.byKey.pageCache),
     swapBytes: points(rows.byKey.swap),
-    residentBytesPerSeries: points(frame.resident.map((bytes, row) => (frame.series[row] > 0 ? bytes / frame.series[row] : NaN))),
+    residentBytesPerSeries: points(frame.resident.map((bytes, row) => (numberAt(frame.series, row) > 0 ? bytes / numberAt(frame.series, row) : NaN))),
     cpuSecondsPerSample: cpuPoints.map((cores, i) => {
-      const rate = samplePoints[i];
+      const rate = elementAt(samplePoints, i);
       return cores === null || rate === null || !(rate > 0) ? null : cores / rate;
     }),
     samplesPerSecond: samplePoints,
@@ -104,13 +105,13 @@ function limitOf(window: RoleWindow): number | null {
   const limit = window.role('memoryLimitBytes');
   if (limit === undefined) return null;
   for (let row = limit.values.length - 1; row >= 0; row--) {
-    if (limit.present[row] === 1 && limit.values[row] > 0) return limit.values[row] < NO_LIMIT_BYTES ? limit.values[row] : null;
+    if (limit.present[row] === 1 && numberAt(limit.values, row) > 0) return numberAt(limit.values, row) < NO_LIMIT_BYTES ? numberAt(limit.values, row) : null;
   }
   return null;
 }
 
 function peakTimeMs(window: RoleWindow, resident: Float64Array | undefined): number | null {
   let best = -1;
-  resident?.forEach((bytes, row) => { if (Number.isFinite(bytes) && (best < 0 || bytes > resident[best])) best = row; });
-  return best < 0 ? null : window.scrapes.startMs[best];
+  resident?.forEach((bytes, row) => { if (Number.isFinite(bytes) && (best < 0 || bytes > numberAt(resident, best))) best = row; });
+  return best < 0 ? null : numberAt(window.scrapes.startMs, best);
 }

@@ -1,4 +1,5 @@
 /** What are the parts of resident memory, and what else is mapped? See docs/reference/memory.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { MemoryPart, MemoryPartKey } from '../../../core/contract/contract.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
@@ -120,7 +121,7 @@ function sumRows(window: RoleWindow, roles: PartRule['roles']): Float64Array | u
   const total = new Float64Array(window.scrapes.length);
   for (const { values, factor } of parts) {
     if (values === undefined) continue;
-    for (let row = 0; row < total.length; row++) total[row] += factor * values[row];
+    for (let row = 0; row < total.length; row++) total[row] = numberAt(total, row) + factor * numberAt(values, row);
   }
   return total;
 }

@@ -1,4 +1,5 @@
 /** What does this target need per sample and per series? See docs/reference/memory.md. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { CapacityRatio, CapacityRatios, MemoryPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -35,7 +36,7 @@ export function capacityRatios(window: RoleWindow, frame: MemoryFrame, options: 
   const pieces = cut.map(({ rows }): Piece => {
     const { rises: [cpu, samples], seconds, used } = sumRises(rows, [frame.cpu, frame.samples]);
     const ingest = sumRises(rows, [frame.samples]);
-    const resident = sortedFinite(rows.map((row) => frame.resident[row]));
+    const resident = sortedFinite(rows.map((row) => numberAt(frame.resident, row)));
     const known = used > 0 ? { cpu, samples, seconds, used } : { cpu: NaN, samples: ingest.rises[0], seconds: ingest.seconds, used: ingest.used };
     return { ...known, residentBytes: quantile(resident, 0.5) ?? NaN, peakBytes: quantile(resident, 1) ?? NaN };
   }).filter(({ seconds }) => seconds > 0);
@@ -43,7 +44,7 @@ export function capacityRatios(window: RoleWindow, frame: MemoryFrame, options: 
   const total = (of: (piece: Piece) => number): number => pieces.reduce((sum, piece) => sum + of(piece), 0);
   const samplesPerSecond = pieces.length === 0 ? NaN : total(({ samples }) => samples) / total(({ seconds }) => seconds);
   const cpuCores = pieces.length === 0 ? NaN : total(({ cpu }) => cpu) / total(({ seconds }) => seconds);
-  const seriesNow = quantile(sortedFinite(rows.map((row) => frame.series[row])), 0.5);
+  const seriesNow = quantile(sortedFinite(rows.map((row) => numberAt(frame.series, row))), 0.5);
   const flag = options.facts.flags?.['storage.tsdb.retention.time'];
   return {
     ratios: {
@@ -97,7 +98,11 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
   const ratio = (at: Iterable<number>): number => {
     let samples = 0;
     let cpu = 0;
-    for (const k of at) { samples += used[k].samples; cpu += used[k].cpu; }
+    for (const k of at) {
+      const one = elementAt(used, k);
+      samples += one.samples;
+      cpu += one.cpu;
+    }
     return cpu > 0 ? samples / cpu : NaN;
   };
   const value = ratio(used.keys());
@@ -113,11 +118,11 @@ function samplesPerCore(window: RoleWindow, pieces: readonly Piece[], lengthMs: 
 function perSeries(window: RoleWindow, frame: MemoryFrame, rows: readonly number[]): CapacityRatio {
   const { from, lacking } = inputs(window, ['residentBytes', 'headSeries']);
   if (lacking !== null) return nothing(from, lacking);
-  const used = rows.filter((row) => frame.series[row] > 0 && Number.isFinite(frame.resident[row]));
+  const used = rows.filter((row) => numberAt(frame.series, row) > 0 && Number.isFinite(frame.resident[row]));
   const seconds = covered(window, used);
   const lack = tooLittle(seconds, used.length);
   if (lack !== null) return nothing(from, lack);
-  const sorted = sortedFinite(used.map((row) => frame.resident[row] / frame.series[row]));
+  const sorted = sortedFinite(used.map((row) => numberAt(frame.resident, row) / numberAt(frame.series, row)));
   return {
     value: quantile(sorted, 0.5), low: quantile(sorted, 0.05), high: quantile(sorted, 1), rangeIs: '5th percentile to highest of the scrapes',
     scrapes: used.length, windowSeconds: seconds, from, note: null,
@@ -153,7 +158,11 @@ function diskPerSample(window: RoleWindow, frame: MemoryFrame, random: Random): 
   const ratio = (at: Iterable<number>): number => {
     let bytes = 0;
     let samples = 0;
-    for (const k of at) { bytes += cuts[k].bytes; samples += cuts[k].samples; }
+    for (const k of at) {
+      const cut = elementAt(cuts, k);
+      bytes += cut.bytes;
+      samples += cut.samples;
+    }
     return samples > 0 ? bytes / samples : NaN;
   };
   const band = bootstrapInterval(cuts.length, BOOTSTRAP_DRAWS, random, ratio);
@@ -176,23 +185,24 @@ function blockCuts(window: RoleWindow, frame: MemoryFrame): { bytes: number; sam
     let high = rows.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (startMs[rows[middle]] <= timeMs) low = middle + 1;
+      if (numberAt(startMs, elementAt(rows, middle)) <= timeMs) low = middle + 1;
       else high = middle;
     }
-    if (low === 0 || low === rows.length || frame.newProcessRows.has(rows[low])) return NaN;
     const [below, above] = [rows[low - 1], rows[low]];
-    const share = (timeMs - startMs[below]) / (startMs[above] - startMs[below]);
-    return appended.values[below] + share * (appended.values[above] - appended.values[below]);
+    if (below === undefined || above === undefined || frame.newProcessRows.has(above)) return NaN;
+    const share = (timeMs - numberAt(startMs, below)) / (numberAt(startMs, above) - numberAt(startMs, below));
+    const samples = numberAt(appended.values, below);
+    return samples + share * (numberAt(appended.values, above) - samples);
   };
-  const jumps = rows.flatMap((row, k) => (k > 0 && !frame.newProcessRows.has(row) && head.values[row] > head.values[rows[k - 1]] + 1000 ? [k] : []));
+  const jumps = rows.flatMap((row, k) => (k > 0 && !frame.newProcessRows.has(row) && numberAt(head.values, row) > numberAt(head.values, elementAt(rows, k - 1)) + 1000 ? [k] : []));
   const cuts: { bytes: number; samples: number }[] = [];
   jumps.forEach((k, i) => {
     // What a compaction leaves is read just before the next one; the block may be there a scrape before the head is cut.
     const lastK = (jumps[i + 1] ?? rows.length) - 2;
     const beforeK = Math.max(0, k - 2);
     if (lastK <= k) return;
-    const samples = at(head.values[rows[k]]) - at(Math.max(head.values[rows[k - 1]], startMs[rows[0]]));
-    const bytes = blocks.values[rows[lastK]] - blocks.values[rows[beforeK]];
+    const samples = at(numberAt(head.values, elementAt(rows, k))) - at(Math.max(numberAt(head.values, elementAt(rows, k - 1)), numberAt(startMs, elementAt(rows, 0))));
+    const bytes = numberAt(blocks.values, elementAt(rows, lastK)) - numberAt(blocks.values, elementAt(rows, beforeK));
     if (samples > 0 && bytes > 0) cuts.push({ bytes, samples });
   });
   return cuts;
@@ -213,13 +223,13 @@ function covered(window: RoleWindow, rows: readonly number[]): number {
   const { startMs } = window.scrapes;
   const stepMs = medianStepMs(window.scrapes, rows) ?? 0;
   let ms = 0;
-  for (let k = 1; k < rows.length; k++) ms += Math.min(startMs[rows[k]] - startMs[rows[k - 1]], 2.5 * Math.max(stepMs, 15_000));
+  for (let k = 1; k < rows.length; k++) ms += Math.min(numberAt(startMs, elementAt(rows, k)) - numberAt(startMs, elementAt(rows, k - 1)), 2.5 * Math.max(stepMs, 15_000));
   return ms / 1000;
 }
 
 function peakRatio(window: RoleWindow, frame: MemoryFrame, rows: readonly number[], mean: number): number | null {
   const rates = momentaryRates(frame.cpu, medianStepMs(window.scrapes, frame.fresh) ?? 1000);
-  const high = quantile(sortedFinite(rows.map((row) => rates[row])), 0.99);
+  const high = quantile(sortedFinite(rows.map((row) => numberAt(rates, row))), 0.99);
   return high === null || !(mean > 0) ? null : high / mean;
 }
 
@@ -228,7 +238,7 @@ const UNITS: Record<string, number> = { y: 31_536_000, w: 604_800, d: 86_400, h:
 /** `--storage.tsdb.retention.time`, a single Prometheus duration such as `15d`; null where no flag says so (`0s` is the default). */
 function retention(flag: string | undefined): number | null {
   const match = /^(\d+)([ywdhms])$/.exec(flag ?? '');
-  const seconds = match === null ? 0 : Number(match[1]) * UNITS[match[2]];
+  const seconds = Number(match?.[1] ?? 0) * (UNITS[match?.[2] ?? ''] ?? 0);
   return seconds > 0 ? seconds : null;
 }
 
