@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { elementAt } from '../../../core/elementAt.ts';
 import type { GcWhatIfRow, OverlapTest, PanelByName, PanelFinding, ScrapeGap } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
@@ -173,7 +174,7 @@ describe('rules, by hand', () => {
   });
 
   it('memory with room now and none for a compaction, or a start', () => {
-    const one = { ...load.compaction.compactions[0], rssRiseBytes: 300e6 };
+    const one = { ...elementAt(load.compaction.compactions, 0), rssRiseBytes: 300e6 };
     const limited = { ...memory, limitBytes: 700e6 };
     const findings = findFindings({ ...quiet, memory: limited, compaction: { ...compaction, compactions: [one] } });
     expect(ofSeveral(findings)).toMatchObject([{ panel: 'memory', severity: 'critical', restsOn: ['memory', 'compaction'] }]);
