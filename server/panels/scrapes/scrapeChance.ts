@@ -5,6 +5,7 @@
 import type { OverlapTest, Part, ScrapesPanel } from '../../../core/contract/contract.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { parts, quantity, render } from '../../../core/text/parts.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Suspect } from './scrapeSuspects.ts';
 import { quantile, sortedFinite } from '../../statistics/statistics.ts';
 
@@ -28,7 +29,7 @@ export function slowScrapes(measured: Float64Array, isLost: (row: number) => boo
   let lost = 0;
   for (let row = 0; row < measured.length; row++) {
     if (isLost(row)) lost++;
-    if (isLost(row) || (thresholdSeconds !== null && measured[row] >= thresholdSeconds)) rows.push(row);
+    if (isLost(row) || (thresholdSeconds !== null && numberAt(measured, row) >= thresholdSeconds)) rows.push(row);
   }
   return { slow: { thresholdSeconds, count: rows.length, lost }, rows };
 }
@@ -56,9 +57,9 @@ function outside(compaction: Uint8Array, suspect: Suspect, rows: readonly number
   for (let row = 0; row < compaction.length; row++) {
     if (compaction.subarray(Math.max(0, row - BESIDE_ROWS), row + BESIDE_ROWS + 1).includes(1)) continue;
     place[row] = kept.length;
-    kept.push(suspect.mask[row]);
+    kept.push(numberAt(suspect.mask, row));
   }
-  const own = rows.flatMap((row) => (place[row] < 0 ? [] : [place[row]]));
+  const own = rows.map((row) => numberAt(place, row)).filter((at) => at >= 0);
   const { overlapping, expected, pValue } = overlapTest({ ...suspect, mask: Uint8Array.from(kept) }, own);
   return { slow: own.length, overlapping, expected: Number.isFinite(expected) ? expected : 0, pValue };
 }
@@ -66,11 +67,15 @@ function outside(compaction: Uint8Array, suspect: Suspect, rows: readonly number
 function overlapTest({ cause, noun, mask }: Suspect, rows: readonly number[]): OverlapTest {
   const { length } = mask;
   const marked = mask.reduce((sum, mark) => sum + mark, 0);
-  const overlapping = rows.reduce((sum, row) => sum + mask[row], 0);
+  const overlapping = rows.reduce((sum, row) => sum + numberAt(mask, row), 0);
   // Every shift at once: a marked row and a slow row meet at exactly one.
   const counts = new Float64Array(length);
   for (let at = 0; at < length; at++) {
-    if (mask[at] === 1) for (const row of rows) counts[at >= row ? at - row : at - row + length]++;
+    if (mask[at] !== 1) continue;
+    for (const row of rows) {
+      const shift = at >= row ? at - row : at - row + length;
+      counts[shift] = numberAt(counts, shift) + 1;
+    }
   }
   const isTestable = rows.length >= LEAST_EVENTS && marked < length;
   const expected = rows.length * marked / length;

@@ -1,5 +1,6 @@
 /** A cause and its words for every gap between good scrapes; see docs/reference/scrapes.md. */
 import type { GapOverlap, Part, ScrapeGap } from '../../../core/contract/contract.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeError } from '../../metrics/series.ts';
 import { heldUpBy } from '../../signals/skippedScrapes.ts';
@@ -106,7 +107,7 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
       : parts`${skippedParts(skipped, gap)} because the previous one was still running${took}`;
   // A skipped scrape points to the one that delayed it.
   const firstRow = timeouts === 0 && gap.firstRow > 0 ? gap.firstRow - 1 : gap.firstRow;
-  const during = { startMs: scrapes.startMs[firstRow], endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
+  const during = { startMs: numberAt(scrapes.startMs, firstRow), endMs: Math.max(gap.endMs, underWay(window, gap.lastRow, intervalMs).endMs) };
   const met = suspects.flatMap((suspect) => {
     const span = overlapping(suspect.spans, during);
     if (span === undefined) return [];
@@ -161,5 +162,5 @@ function isZero(series: RoleSeries | undefined, row: number): boolean {
 
 function firstStartMs(window: RoleWindow, row: number): number | null {
   const start = window.role('processStartSeconds');
-  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row]) ? start.values[row] * 1000 : null;
+  return start !== undefined && start.present[row] === 1 && Number.isFinite(start.values[row]) ? numberAt(start.values, row) * 1000 : null;
 }

@@ -1,4 +1,5 @@
 /** What the target exports about its own scrapes; see docs/reference/scrapes.md. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { Figure, OwnScrapes } from '../../../core/contract/contract.ts';
 import type { LabelledSeries, Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
@@ -20,8 +21,8 @@ export function readOwnScrapes(window: RoleWindow, jobs: OwnScrapes['jobs']): Ow
     let seconds = 0;
     for (const row of fresh) {
       if (Number.isNaN(steps.increase[row])) continue;
-      count += steps.increase[row];
-      seconds += steps.seconds[row];
+      count += numberAt(steps.increase, row);
+      seconds += numberAt(steps.seconds, row);
     }
     return { count, seconds };
   };
@@ -60,14 +61,14 @@ function intervalsOf(series: readonly LabelledSeries[]): OwnScrapes['intervals']
 function secondsOf(text: string): number | null {
   if (!/^(?:\d+(?:ms|[smhdwy]))+$/.test(text)) return null;
   let seconds = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * UNIT_SECONDS[unit];
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|[smhdwy])/g)) seconds += Number(count) * (UNIT_SECONDS[unit ?? ''] ?? NaN);
   return seconds > 0 ? seconds : null;
 }
 
 function lastValue(series: { values: Float64Array; present: Uint8Array } | undefined): number | null {
   if (series === undefined) return null;
   for (let row = series.values.length - 1; row >= 0; row--) {
-    if (series.present[row] === 1) return Number.isFinite(series.values[row]) ? series.values[row] : null;
+    if (series.present[row] === 1) return Number.isFinite(series.values[row]) ? numberAt(series.values, row) : null;
   }
   return null;
 }

@@ -1,4 +1,5 @@
 /** What happened when? One mark per scrape and cause, for the overlap of slow and lost scrapes; see docs/reference/scrapes.md. */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { hostSuspects, type HostSuspect } from '../../signals/host/hostSuspects.ts';
 import { counterSteps } from '../../signals/counterSteps.ts';
@@ -72,7 +73,7 @@ export function findSuspects(window: RoleWindow, { compactions, cycles, ceiling,
 
 /** When the scrape of a row was running. A skipped scrape stands for its interval. */
 export function underWay({ scrapes }: RoleWindow, row: number, intervalMs: number): SpanMs {
-  const startMs = scrapes.startMs[row];
+  const startMs = numberAt(scrapes.startMs, row);
   const tookMs = scrapes.error[row]?.kind === 'skipped' ? intervalMs : 1000 * (scrapes.durationSeconds[row] || 0);
   return { startMs, endMs: startMs + tookMs };
 }
@@ -86,8 +87,8 @@ function maskOf(window: RoleWindow, spans: readonly SpanMs[], intervalMs: number
   let next = 0;
   for (let row = 0; row < mask.length; row++) {
     const { startMs, endMs } = underWay(window, row, intervalMs);
-    while (next < spans.length && spans[next].endMs <= startMs) next++;
-    if (next < spans.length && spans[next].startMs < endMs) mask[row] = 1;
+    while (next < spans.length && elementAt(spans, next).endMs <= startMs) next++;
+    if (next < spans.length && elementAt(spans, next).startMs < endMs) mask[row] = 1;
   }
   return mask;
 }
@@ -112,9 +113,9 @@ function fsyncSpans(window: RoleWindow): SpanMs[] {
   const steps = counterSteps(window.scrapes, window.role('walFsyncSeconds'), fresh, new Set(findRestarts(window).map(({ row }) => row)));
   const spans: SpanMs[] = [];
   for (let k = 1; k < fresh.length; k++) {
-    const row = fresh[k];
-    if (steps.increase[row] >= SLOW_FSYNC_SECONDS) {
-      spans.push({ startMs: window.scrapes.startMs[fresh[k - 1]], endMs: window.scrapes.startMs[row] + 1000 * window.scrapes.durationSeconds[row] });
+    const row = numberAt(fresh, k);
+    if (numberAt(steps.increase, row) >= SLOW_FSYNC_SECONDS) {
+      spans.push({ startMs: numberAt(window.scrapes.startMs, numberAt(fresh, k - 1)), endMs: numberAt(window.scrapes.startMs, row) + 1000 * numberAt(window.scrapes.durationSeconds, row) });
     }
   }
   return spans;
@@ -125,7 +126,7 @@ function startSpans(window: RoleWindow, notReady: readonly SpanMs[]): SpanMs[] {
   const stated = window.role('processStartSeconds');
   const [first] = freshScrapes(window.scrapes);
   const starts = [...findRestarts(window).map(({ timeMs }) => timeMs), ...notReady.map(({ endMs }) => endMs)];
-  if (first !== undefined && stated?.present[first] === 1) starts.push(stated.values[first] * 1000);
+  if (first !== undefined && stated?.present[first] === 1) starts.push(numberAt(stated.values, first) * 1000);
   const spans: SpanMs[] = [];
   for (const startMs of starts.filter((timeMs) => timeMs > window.startMs - START_MS).sort((a, b) => a - b)) {
     const last = spans.at(-1);

@@ -1,6 +1,7 @@
 /**
  * Did the target answer, how fast, and if not, why? The Scrapes panel; see docs/reference/scrapes.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeErrorKind, ScrapesPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
@@ -84,8 +85,8 @@ function countScrapes(scrapes: ScrapeTable): ScrapesPanel['scrapes'] {
 }
 
 function isMeasured(scrapes: ScrapeTable, row: number): boolean {
-  const error = scrapes.error[row];
-  return error === null || error.kind === 'timeout' || (scrapes.status[row] > 0 && error.kind !== 'skipped');
+  const error = elementAt(scrapes.error, row);
+  return error === null || error.kind === 'timeout' || ((scrapes.status[row] ?? 0) > 0 && error.kind !== 'skipped');
 }
 
 /** A scrape that tsdbscope skipped because it was late itself says nothing of the target. */
@@ -107,13 +108,13 @@ function latencyByState(
   let cycle = 0;
   for (let row = 0; row < scrapes.length; row++) {
     if (Number.isNaN(measured[row])) continue;
-    const startMs = scrapes.startMs[row];
-    const endMs = startMs + 1000 * measured[row];
-    while (compaction < compactions.length && compactions[compaction].endMs < startMs) compaction++;
-    while (cycle < cycles.length && cycles[cycle].endMs < startMs) cycle++;
-    const compacting = compaction < compactions.length && compactions[compaction].startMs < endMs;
-    const collecting = cycle < cycles.length && cycles[cycle].endMs - GC_REACH_MS < endMs;
-    seconds[compacting ? 'compaction' : collecting ? 'gc' : 'quiet'].push(measured[row]);
+    const startMs = numberAt(scrapes.startMs, row);
+    const endMs = startMs + 1000 * numberAt(measured, row);
+    while (compaction < compactions.length && elementAt(compactions, compaction).endMs < startMs) compaction++;
+    while (cycle < cycles.length && elementAt(cycles, cycle).endMs < startMs) cycle++;
+    const compacting = compaction < compactions.length && elementAt(compactions, compaction).startMs < endMs;
+    const collecting = cycle < cycles.length && elementAt(cycles, cycle).endMs - GC_REACH_MS < endMs;
+    seconds[compacting ? 'compaction' : collecting ? 'gc' : 'quiet'].push(numberAt(measured, row));
   }
   return (['quiet', 'gc', 'compaction'] as const).map((state) => ({ state, count: seconds[state].length, ...tail(seconds[state]) }));
 }
@@ -124,8 +125,8 @@ function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['poi
   for (let point = 0; point < grid.time.length; point++) {
     let slowest = -1;
     let failed = -1;
-    for (let k = grid.first[point]; k < grid.first[point + 1]; k++) {
-      const row = grid.rows[k];
+    for (let k = numberAt(grid.first, point); k < numberAt(grid.first, point + 1); k++) {
+      const row = numberAt(grid.rows, k);
       if (failed < 0 && scrapes.error[row] !== null) failed = row;
       if (slowest < 0 || (scrapes.durationSeconds[row] || 0) > (scrapes.durationSeconds[slowest] || 0)) slowest = row;
     }
@@ -135,14 +136,14 @@ function slowestPoints(scrapes: ScrapeTable, grid: PointGrid): ScrapesPanel['poi
   }
   const errors: (ScrapeErrorKind | null)[] = kept.map((row) => scrapes.error[row]?.kind ?? null);
   const seconds = (row: number): number | null => {
-    const value = scrapes.durationSeconds[row];
+    const value = numberAt(scrapes.durationSeconds, row);
     return scrapes.error[row]?.kind === 'skipped' || !Number.isFinite(value) ? null : value;
   };
   return {
-    time: kept.map((row) => scrapes.startMs[row] / 1000),
+    time: kept.map((row) => numberAt(scrapes.startMs, row) / 1000),
     durationSeconds: kept.map(seconds),
-    status: kept.map((row) => scrapes.status[row]),
-    bytes: kept.map((row) => (scrapes.error[row] === null ? scrapes.bytes[row] : null)),
+    status: kept.map((row) => scrapes.status[row] ?? 0),
+    bytes: kept.map((row) => (elementAt(scrapes.error, row) === null ? numberAt(scrapes.bytes, row) : null)),
     error: errors,
   };
 }

@@ -4,6 +4,7 @@ import type {
 } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ScrapeTable } from '../../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../../core/contract/targetKind.ts';
 import { hostRemedy } from '../../signals/host/hostWords.ts';
