@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { replayBench } from '../../../bench/replayBench.ts';
 import { roleWindow } from '../../metrics/roles.ts';
@@ -81,7 +82,7 @@ describe.each(recordedReplays().filter(({ name }) => name !== 'demo').map((repla
 it('what was foretold at a moment rests on nothing that came later: a window cut there says the same', () => {
   const whole = loadRecording(recordings.walReplay);
   const all = analyseWalReplay(roleWindow(whole, 'prometheus', '2.42.0'), { facts: {}, nowMs: 0, stepMs: null });
-  const told = all.forecasts[Math.floor(all.forecasts.length / 2)];
+  const told = elementAt(all.forecasts, Math.floor(all.forecasts.length / 2));
   const cut = loadRecording(recordings.walReplay, { endMs: told.time * 1000 + 1 });
   const then = analyseWalReplay(roleWindow(cut, 'prometheus', '2.42.0'), { facts: {}, nowMs: 0, stepMs: null });
   expect(then.etaSeconds?.median).toBeCloseTo(told.median, 6);

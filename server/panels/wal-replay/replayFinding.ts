@@ -10,6 +10,7 @@ import {
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { segmentsOf } from '../../signals/replay/replayPhases.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import type { Eta } from './forecast/etaBounds.ts';
 import { damagedLog, readLastLog } from './replayActions.ts';
@@ -202,7 +203,7 @@ function noStartFinding(window: RoleWindow): Finding {
 function downSinceMs(window: RoleWindow): number | null {
   let since: number | null = null;
   for (let row = window.scrapes.length - 1; row >= 0 && window.scrapes.error[row] !== null; row--) {
-    if (foundNobody(window, row)) since = window.scrapes.startMs[row];
+    if (foundNobody(window, row)) since = numberAt(window.scrapes.startMs, row);
   }
   return since;
 }

@@ -2,6 +2,7 @@
 import type {
   MeasuredReplay, Part, Replay, ReplayOutcome, ReplayPhase, WalReplayPanel,
 } from '../../../core/contract/contract.ts';
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
@@ -32,7 +33,7 @@ export function measureReplays(window: RoleWindow, facts: TargetFacts, live: boo
   const cpuSteps = counterSteps(window.scrapes, window.role('cpuSeconds'), freshScrapes(window.scrapes), new Set(findRestarts(window).map(({ row }) => row)));
   const cpu = momentaryRates(cpuSteps, pointGrid(window.scrapes, null).scrapeStepMs);
   return starts.map((start, i) => {
-    const readyMs = start.readyRow === null ? null : window.scrapes.startMs[start.readyRow];
+    const readyMs = start.readyRow === null ? null : numberAt(window.scrapes.startMs, start.readyRow);
     const warm = warmUps.find(({ processStart }) => Math.abs(processStart * 1000 - start.startMs) < 2000 + start.startErrorMs);
     const settledMs = warm === undefined || warm.seconds === null ? null : 1000 * (warm.ingestStart + warm.seconds);
     return replayOf(window, start, {
@@ -56,7 +57,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
   const phases = replayPhases(window, start, runs);
   const ready = start.readyRow !== null;
   const lastRow = start.readyRow ?? lastAnswer(window, start);
-  const totalSeconds = start.readyRow === null ? null : (startMs[start.readyRow] - start.startMs) / 1000;
+  const totalSeconds = start.readyRow === null ? null : (numberAt(startMs, start.readyRow) - start.startMs) / 1000;
   const reported = ready ? valueIn(window, 'replaySeconds', start.firstRow, start.endRow) : null;
   const peak = peakOf(window, start.firstRow, lastRow);
   const run = runs.at(0);
@@ -75,7 +76,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     startSeen: true,
     totalSeconds,
     reportedSeconds: reported !== null && reported > 0 ? reported : null,
-    phases: outcome === 'killed' ? endedPhases(phases, startMs[lastRow] / 1000) : phases,
+    phases: outcome === 'killed' ? endedPhases(phases, numberAt(startMs, lastRow) / 1000) : phases,
     segments: run === undefined ? null : { min: run.min > 0 ? run.min + 1 : 0, max: run.max, loaded: segmentsOf(run, loadedOf(run, ready)) },
     segmentsPerSecond: rateOf(times),
     walBytes: valueIn(window, 'walBytes', start.firstRow, lastRow + 1),
@@ -120,7 +121,7 @@ function endingOf(known: {
 
 function timesOf(run: SegmentRun): Replay['segmentTimes'] {
   return segmentTimes(run).map(({ ms, count }, i) => {
-    const event = run.events[i + 1];
+    const event = elementAt(run.events, i + 1);
     return { segment: run.min + event.loaded - 1, end: event.timeMs / 1000, seconds: ms / 1000, count };
   });
 }
@@ -134,12 +135,12 @@ function pointsOf(window: RoleWindow, start: ProcessStart, runs: SegmentRun[], l
   for (let row = start.firstRow; row <= lastRow; row++) if (error[row]?.kind !== 'skipped') rows.push(row);
   const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
   return rows.filter((_row, i) => i % stride === 0 || i === rows.length - 1).map((row) => {
-    const loaded = runs.length === 0 || row < run.row ? null : run.events.findLast((event) => event.row <= row)?.loaded ?? 0;
+    const loaded = run === undefined || row < run.row ? null : run.events.findLast((event) => event.row <= row)?.loaded ?? 0;
     return {
-      time: startMs[row] / 1000,
-      segment: loaded === null ? null : run.min + Math.max(0, loaded - 1),
+      time: numberAt(startMs, row) / 1000,
+      segment: run === undefined || loaded === null ? null : run.min + Math.max(0, loaded - 1),
       rssBytes: valueAt(rss, row),
-      cpuCores: Number.isFinite(cpu[row]) ? cpu[row] : null,
+      cpuCores: Number.isFinite(cpu[row]) ? numberAt(cpu, row) : null,
       progressRatio: progress[row - start.firstRow] ?? null,
     };
   });

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ function analyse(text: string): MeasuredLog {
 function only(text: string): MeasuredReplay {
   const { replays } = analyse(text);
   expect(replays).toHaveLength(1);
-  return replays[0];
+  return elementAt(replays, 0);
 }
 
 const prefixes: [string, (text: string) => string][] = [
@@ -51,8 +52,8 @@ describe.each(forms)('a restart in %s', (form, text) => {
     expect(replay.segmentTimes).toHaveLength(35);
     const exact = form === '3.x slog' ? 0.00025 : 0;
     expect(replay.segmentTimes[0]).toMatchObject({ segment: 0, end: at('16:53:05.693'), count: 1 });
-    expect(replay.segmentTimes[0].seconds).toBeCloseTo(4.399 + exact, 6);
-    expect(replay.segmentTimes[18].seconds).toBeCloseTo(4.675 + exact, 6);
+    expect(elementAt(replay.segmentTimes, 0).seconds).toBeCloseTo(4.399 + exact, 6);
+    expect(elementAt(replay.segmentTimes, 18).seconds).toBeCloseTo(4.675 + exact, 6);
     expect(replay.segmentTimes.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(63.751 + 35 * exact, 6);
     expect(replay.points.at(-1)).toMatchObject({ progressRatio: 1, segment: 34 });
   });
@@ -195,7 +196,7 @@ describe('parts that not every start has', () => {
       tenant('a', '10:00:01.000', 'msg="WAL segment loaded" segment=0 maxSegment=0'), tenant('b', '10:00:02.100', 'msg="WAL segment loaded" segment=0 maxSegment=0'),
       tenant('a', '10:00:01.500', 'msg="WAL replay completed" wal_replay_duration=1s total_replay_duration=1.5s'),
     ].join('\n'));
-    expect(replays.map(({ outcome, totalSeconds, segmentTimes }) => [outcome, totalSeconds, segmentTimes[0].seconds])).toEqual([['finished', 1.5, 1], ['unknown', null, 2]]);
+    expect(replays.map(({ outcome, totalSeconds, segmentTimes }) => [outcome, totalSeconds, elementAt(segmentTimes, 0).seconds])).toEqual([['finished', 1.5, 1], ['unknown', null, 2]]);
   });
 
   it('what went wrong is among the notes', () => {
@@ -222,7 +223,7 @@ describe('a log cut anywhere', () => {
         else expect(replay.outcome).toMatch(/unknown|stopped/);
         for (const [i, phase] of replay.phases.entries()) {
           expect(phase.durationSeconds).toBeGreaterThanOrEqual(0);
-          if (i > 0) expect(phase.start).toBeGreaterThanOrEqual((replay.phases[i - 1].end ?? Infinity) - 1e-6);
+          if (i > 0) expect(phase.start).toBeGreaterThanOrEqual((elementAt(replay.phases, i - 1).end ?? Infinity) - 1e-6);
         }
         const ratios = replay.points.flatMap(({ progressRatio }) => (progressRatio === null ? [] : [progressRatio]));
         expect(ratios).toEqual(ratios.toSorted((left, right) => left - right));
@@ -245,7 +246,7 @@ describe('a log cut anywhere', () => {
     expect(replay).toMatchObject({ outcome: 'finished', startSeen: false, totalSeconds: null, notes: ['The log begins after the server had started: segments before 20 are missing.'] });
     expect(replay.reportedSeconds).toBeCloseTo(64.163219391, 9);
     expect(replay.phases[0]).toMatchObject({ name: 'segments' });
-    expect(replay.phases[0].start).toBeCloseTo(at('16:53:01.294'), 2);
+    expect(elementAt(replay.phases, 0).start).toBeCloseTo(at('16:53:01.294'), 2);
     expect(replay.segmentTimes[0]).toMatchObject({ segment: 21, count: 1 });
   });
 });

@@ -1,4 +1,5 @@
 /** From the lines of a start to its timeline: phases, totals, the time of each segment. See docs/reference/wal-replay.md. */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { ReplayOutcome, ReplayPhase, ReplaySegment, StatedDurations, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { LoggedStart } from './replayLog.ts';
 
@@ -35,7 +36,7 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
   const borders = bordersOf(start);
   const endMs = readyMs ?? (outcome === 'unknown' ? null : start.lastMs);
   const phases = phasesOf(start, borders, readyMs, endMs, logEndMs);
-  const startMs = Math.min(at.start ?? start.firstMs, phases.length === 0 ? Infinity : phases[0].start * 1000);
+  const startMs = Math.min(at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000);
   const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
   return {
@@ -71,7 +72,7 @@ function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Border
   const wblStated = statedMs.wbl_replay_duration;
   const hasWbl = wblSegments.length > 0 || (wblStated ?? 0) >= NOTHING_MS;
   // Without its own line the WBL begins where the last segment ended.
-  const wblMs = !hasWbl ? null : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? wblSegments[0].timeMs;
+  const wblMs = !hasWbl ? null : back(at.walDone, wblStated) ?? segments.at(-1)?.timeMs ?? elementAt(wblSegments, 0).timeMs;
   const segmentsBack = back(wblMs ?? back(at.walDone, wblStated ?? 0), statedMs.wal_replay_duration);
   const [first] = segments;
   const firstBack = first === undefined ? null : back(first.timeMs, first.durationMs ?? undefined);
@@ -121,8 +122,8 @@ function mmapAlone({ mmapFirst, at }: LoggedStart, stated: StatedDurations): num
 
 function statedOf({ statedMs }: LoggedStart): StatedDurations {
   const seconds = (...names: string[]): number | null => {
-    const name = names.find((one) => statedMs[one] !== undefined);
-    return name === undefined ? null : statedMs[name] / 1000;
+    const ms = names.map((name) => statedMs[name]).find((one) => one !== undefined);
+    return ms === undefined ? null : ms / 1000;
   };
   return {
     mmappedChunksSeconds: seconds('mmap', 'mmap_chunk_replay_duration'),
@@ -144,14 +145,14 @@ function cursorOf({ segments }: LoggedStart): LoggedTimeline['segments'] {
   const loaded = loadedOf(segments);
   const last = segments.at(-1);
   if (loaded === null || last === undefined) return null;
-  return { min: segments[0].segment, max: segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment), loaded };
+  return { min: elementAt(segments, 0).segment, max: segments.reduce((most, { max }) => Math.max(most, max ?? 0), last.segment), loaded };
 }
 
 /** From one line to the next; where lines are missing, their segments share the time. The first needs to know its beginning. */
 function timesOf({ segments }: LoggedStart, fromMs: number | null): ReplaySegment[] {
   const times: ReplaySegment[] = [];
   segments.forEach(({ segment, timeMs, durationMs }, i) => {
-    const before = i === 0 ? null : segments[i - 1];
+    const before = i === 0 ? null : elementAt(segments, i - 1);
     const count = before === null ? 1 : segment - before.segment;
     const sinceMs = before?.timeMs ?? (fromMs !== null && fromMs < timeMs ? fromMs : null);
     if (durationMs !== null && count === 1) times.push({ segment, end: timeMs / 1000, seconds: durationMs / 1000, count });
@@ -167,9 +168,9 @@ function pointsOf({ segments }: LoggedStart, startMs: number, readyMs: number | 
   const points = [point(startMs, null, null)];
   segments.forEach(({ segment, max, timeMs }, i) => {
     if (i % stride !== 0 && i !== segments.length - 1) return;
-    const total = Math.max(1, (max ?? segment) - segments[0].segment + 1);
+    const total = Math.max(1, (max ?? segment) - elementAt(segments, 0).segment + 1);
     // Where the first ones are cut off nobody knows of how many.
-    points.push(point(timeMs, segment, fromFirst ? Math.min(0.99, (segment - segments[0].segment + 1) / total) : null));
+    points.push(point(timeMs, segment, fromFirst ? Math.min(0.99, (segment - elementAt(segments, 0).segment + 1) / total) : null));
   });
   if (readyMs !== undefined) points.push(point(readyMs, segments.at(-1)?.segment ?? null, 1));
   return points;
@@ -182,7 +183,7 @@ function notesOf(start: LoggedStart, startSeen: boolean, fromFirst: boolean): st
     const what = first === undefined || fromFirst ? 'the first phases are missing or short' : `segments before ${first.segment} are missing`;
     notes.push(`The log begins after the server had started: ${what}.`);
   }
-  const missing = start.segments.reduce((sum, { segment }, i) => sum + (i === 0 ? 0 : segment - start.segments[i - 1].segment - 1), 0);
+  const missing = start.segments.reduce((sum, { segment }, i) => sum + (i === 0 ? 0 : segment - elementAt(start.segments, i - 1).segment - 1), 0);
   if (missing > 0) notes.push(`Lines of ${missing} ${missing === 1 ? 'segment' : 'segments'} are missing; their time is shared with the next one.`);
   for (const trouble of start.troubles) notes.push(`The server said: ${trouble}.`);
   if (start.tenant !== '') notes.push(`Tenant ${start.tenant}: several replay side by side in this server.`);

@@ -1,6 +1,7 @@
 /**
  * How much memory will the start take, and against which limit? See docs/reference/wal-replay.md.
  */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { wblChunkShare } from './forecast/replayEtaWbl.ts';
@@ -35,7 +36,7 @@ export interface PeakForecast { lowBytes: number; bytes: number; highBytes: numb
 
 /** Share of the work done by the row, for memory: the WBL counts by the chunks of its own that it makes. `wbl`: their share. */
 function workShare({ start, runs, progress }: MemoryInputs, row: number, wbl: number): number | null {
-  const ratio = progress[row - start.firstRow];
+  const ratio = elementAt(progress, row - start.firstRow);
   const run = runs.at(1);
   if (ratio === null || wbl === 0) return ratio;
   if (run === undefined || row < run.row) return ratio * (1 - wbl);

@@ -1,4 +1,5 @@
 /** The memory of a start in the panel's answer: the projection against the limit, what helps, and how an earlier start died. */
+import { numberAt } from '../../../core/elementAt.ts';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';

@@ -1,6 +1,7 @@
 /**
  * How fast does the replay go, and how much of its CPU is garbage collection? See docs/reference/wal-replay.md.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { ReplayRates } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -29,12 +30,12 @@ export function replayRates(window: RoleWindow, start: ProcessStart, runs: reado
   const segmentBytes = bytesOfSegment(window, runs, facts, lastRow);
   let from = start.firstRow;
   rows.forEach((row, i) => {
-    while (from < row - 1 && startMs[row] - startMs[from + 1] >= OVER_MS) from++;
+    while (from < row - 1 && numberAt(startMs, row) - numberAt(startMs, from + 1) >= OVER_MS) from++;
     if (i % stride !== 0 && i !== rows.length - 1) return;
-    const segments = segmentsBetween(runs, startMs[from], startMs[row]);
-    const seconds = (startMs[row] - startMs[from]) / 1000;
+    const segments = segmentsBetween(runs, numberAt(startMs, from), numberAt(startMs, row));
+    const seconds = (numberAt(startMs, row) - numberAt(startMs, from)) / 1000;
     const segmentRate = segments === null || seconds <= 0 ? null : segments / seconds;
-    rates.time.push(startMs[row] / 1000);
+    rates.time.push(numberAt(startMs, row) / 1000);
     rates.segmentsPerSecond.push(segmentRate);
     // Before the first segment the head takes over what stands in m-mapped chunks at once: nothing is read then.
     rates.samplesPerSecond.push(from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest));
@@ -53,7 +54,7 @@ export function meanRates(window: RoleWindow, start: ProcessStart, runs: readonl
   const from = rowWith(window, start.firstRow, start.endRow, 1);
   const to = rowWith(window, Math.min(start.readyRow ?? Infinity, start.endRow - 1), start.firstRow - 1, -1);
   const run = runs.at(0);
-  const endMs = runs.at(-1)?.endMs ?? startMs[to ?? start.firstRow];
+  const endMs = runs.at(-1)?.endMs ?? numberAt(startMs, to ?? start.firstRow);
   const bytes = bytesOfSegment(window, runs, facts, start.readyRow ?? start.endRow - 1);
   const segments = run === undefined ? null : segmentsBetween(runs, run.fromMs - 1, endMs);
   const cpu = from === null || to === null || to <= from ? null : between(window, 'cpuSeconds', from, to);
@@ -61,7 +62,7 @@ export function meanRates(window: RoleWindow, start: ProcessStart, runs: readonl
     samplesPerSecond: meanOf(rates.samplesPerSecond),
     bytesPerSecond: run === undefined || segments === null || bytes === null || endMs <= run.fromMs ? null : segments * bytes / ((endMs - run.fromMs) / 1000),
     gcRatio: from === null || to === null || to <= from ? null : gcShare(window, start, from, to, facts),
-    cpuCores: cpu === null || from === null || to === null ? null : cpu / ((startMs[to] - startMs[from]) / 1000),
+    cpuCores: cpu === null || from === null || to === null ? null : cpu / ((numberAt(startMs, to) - numberAt(startMs, from)) / 1000),
   };
 }
 
@@ -77,7 +78,7 @@ function meanOf(values: readonly (number | null)[]): number | null {
 
 /** Segments loaded in the time, of the WAL and the WBL; null before the first run of the cursor. */
 function segmentsBetween(runs: readonly SegmentRun[], fromMs: number, toMs: number): number | null {
-  if (runs.length === 0 || runs[0].fromMs > toMs) return null;
+  if (runs.length === 0 || elementAt(runs, 0).fromMs > toMs) return null;
   const by = (ms: number): number => runs.reduce((sum, run) => sum + (run.events.findLast((event) => event.timeMs <= ms)?.loaded ?? 0), 0);
   return by(toMs) - by(fromMs);
 }
@@ -89,11 +90,11 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
   if (start.beforeRow === null) return null;
   const last = valueAt(series, start.beforeRow);
   let rate: number | null = null;
-  for (let row = start.beforeRow - 1; last !== null && row >= 0 && startMs[start.beforeRow] - startMs[row] <= BEFORE_MS; row--) {
+  for (let row = start.beforeRow - 1; last !== null && row >= 0 && numberAt(startMs, start.beforeRow) - numberAt(startMs, row) <= BEFORE_MS; row--) {
     const value = valueAt(series, row);
     if (value === null) continue;
     if (value > last) break;
-    rate = (last - value) / ((startMs[start.beforeRow] - startMs[row]) / 1000);
+    rate = (last - value) / ((numberAt(startMs, start.beforeRow) - numberAt(startMs, row)) / 1000);
   }
   return rate;
 }
@@ -101,7 +102,7 @@ function ingestedBefore(window: RoleWindow, start: ProcessStart): number | null 
 /** null while the head's newest sample stands still: then samples are skipped, or series made, and nobody counts them. */
 function sampleRate(window: RoleWindow, from: number, row: number, ingest: number | null): number | null {
   const [before, now] = [headMaxMs(window, from), headMaxMs(window, row)];
-  const ms = window.scrapes.startMs[row] - window.scrapes.startMs[from];
+  const ms = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, from);
   return ingest === null || before === null || now === null || now <= before || ms <= 0 ? null : ingest * (now - before) / ms;
 }
 
@@ -121,7 +122,7 @@ function bytesOfSegment(window: RoleWindow, runs: readonly SegmentRun[], facts: 
 /** `10MB`, `128MiB`: powers of 1024 either way, as Prometheus reads them. null for 0 and what is no size. */
 export function sizeInBytes(text: string): number | null {
   const parts = /^(\d{1,9}(?:\.\d{1,6})?)\s*([A-Za-z]{0,3})$/.exec(text.trim());
-  const unit = parts === null ? undefined : UNIT_BYTES[parts[2].toUpperCase()];
+  const unit = parts === null ? undefined : UNIT_BYTES[(parts[2] ?? '').toUpperCase()];
   const bytes = parts === null || unit === undefined ? 0 : Number(parts[1]) * unit;
   return bytes > 0 ? bytes : null;
 }
@@ -135,7 +136,7 @@ function gcShare(window: RoleWindow, start: ProcessStart, from: number, row: num
   const procs = valueAt(window.role('maxProcs'), row) ?? maxProcs ?? null;
   const share = (at: number): number | null => {
     const fraction = valueAt(window.role('gcCpuFraction'), at);
-    return fraction === null || procs === null ? null : fraction * procs * (window.scrapes.startMs[at] - start.startMs) / 1000;
+    return fraction === null || procs === null ? null : fraction * procs * (numberAt(window.scrapes.startMs, at) - start.startMs) / 1000;
   };
   const [before, now] = [share(from), share(row)];
   return before === null || now === null ? null : Math.min(1, Math.max(0, (now - before) / cpu));

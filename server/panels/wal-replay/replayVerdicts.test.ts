@@ -23,8 +23,8 @@ describe('a crash loop', () => {
   });
   it('names the probe first where each was asked to stop', () => {
     const [loop] = findCrashLoops([replay(0, 900, 'stopped'), replay(910, 1810, 'stopped')], T + 1820);
-    expect(loop.sentence).toMatch(/a probe that gives too little time/);
-    expect(loop.steps[0]).toMatch(/startup probe/);
+    expect(loop?.sentence).toMatch(/a probe that gives too little time/);
+    expect(loop?.steps[0]).toMatch(/startup probe/);
   });
   it.each<[string, ReplaySummary[]]>([
     ['one that became ready ends it', [replay(0, 60, 'killed'), replay(70, 130, 'killed'), replay(140, 200, 'finished')]],

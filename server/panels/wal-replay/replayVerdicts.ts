@@ -1,4 +1,5 @@
 /** Is a target in a crash loop, and does its start fit the time a probe gives it? */
+import { elementAt } from '../../../core/elementAt.ts';
 import type { CrashLoop, ProbeBudget, ReplaySummary } from '../../../core/contract/contract.ts';
 import { formatSeconds } from '../../../core/text/format.ts';
 

@@ -1,3 +1,4 @@
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import { roleWindow } from '../../metrics/roles.ts';
@@ -24,27 +25,27 @@ function panelUntil(endMs: number, { everyMs = 0, cursor = true, limit }: { ever
   const { scrapes } = whole;
   const rows: number[] = [];
   let last = -Infinity;
-  for (let row = 0; row < scrapes.length && scrapes.startMs[row] < endMs; row++) {
-    if (scrapes.startMs[row] - last < everyMs - 50) continue;
+  for (let row = 0; row < scrapes.length && numberAt(scrapes.startMs, row) < endMs; row++) {
+    if (numberAt(scrapes.startMs, row) - last < everyMs - 50) continue;
     rows.push(row);
-    last = scrapes.startMs[row];
+    last = numberAt(scrapes.startMs, row);
   }
   const window = roleWindow({
     startMs: whole.startMs,
     endMs: Math.min(endMs, whole.endMs),
     scrapes: {
       length: rows.length,
-      startMs: Float64Array.from(rows, (row) => scrapes.startMs[row]),
-      durationSeconds: Float64Array.from(rows, (row) => scrapes.durationSeconds[row]),
-      status: Uint16Array.from(rows, (row) => scrapes.status[row]),
-      bytes: Float64Array.from(rows, (row) => scrapes.bytes[row]),
-      error: rows.map((row) => scrapes.error[row]),
-      repeated: Uint8Array.from(rows, (row) => scrapes.repeated[row]),
+      startMs: Float64Array.from(rows, (row) => numberAt(scrapes.startMs, row)),
+      durationSeconds: Float64Array.from(rows, (row) => numberAt(scrapes.durationSeconds, row)),
+      status: Uint16Array.from(rows, (row) => scrapes.status[row] ?? 0),
+      bytes: Float64Array.from(rows, (row) => numberAt(scrapes.bytes, row)),
+      error: rows.map((row) => elementAt(scrapes.error, row)),
+      repeated: Uint8Array.from(rows, (row) => numberAt(scrapes.repeated, row)),
     },
     series: whole.series.filter(({ name }) => cursor || !name.startsWith('tsdbscope_')).map((series) => ({
       ...series,
-      values: Float64Array.from(rows, (row) => series.values[row]),
-      present: Uint8Array.from(rows, (row) => series.present[row]),
+      values: Float64Array.from(rows, (row) => numberAt(series.values, row)),
+      present: Uint8Array.from(rows, (row) => numberAt(series.present, row)),
     })),
   }, 'prometheus', '2.42.0');
   return analyseWalReplay(window, { facts: limit === undefined ? {} : { memoryLimitBytes: limit }, nowMs: endMs, stepMs: null });
@@ -64,12 +65,12 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
   it('has the phases of the log, one after the other', () => {
     const names = panel.phases.map(({ name }) => name);
     expect(names).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'segments', 'finishing', 'warm-up']);
-    const segments = panel.phases[3];
+    const segments = elementAt(panel.phases, 3);
     expect(segments.segments).toBe(truth.segments);
     expect(Math.abs(segments.start - truth.walBeginsMs / 1000)).toBeLessThan(slack);
     expect(Math.abs((segments.end ?? NaN) - truth.replayedMs / 1000)).toBeLessThan(2 * slack);
-    expect(Math.abs(panel.phases[0].start - truth.killMs / 1000)).toBeLessThan(slack);
-    panel.phases.slice(1).forEach((phase, i) => expect(phase.start).toBeCloseTo(panel.phases[i].end ?? NaN, 3));
+    expect(Math.abs(elementAt(panel.phases, 0).start - truth.killMs / 1000)).toBeLessThan(slack);
+    panel.phases.slice(1).forEach((phase, i) => expect(phase.start).toBeCloseTo(elementAt(panel.phases, i).end ?? NaN, 3));
   });
 
   it('says so', () => {
@@ -160,7 +161,7 @@ it('from /metrics alone (a recording by another tool) says what is missing, and 
   const done = panelUntil(Infinity, { cursor: false });
   expect(done).toMatchObject({ state: 'done', segments: null, segmentsPerSecond: null });
   expect(Math.abs((done.totalDurationSeconds ?? NaN) - (truth.readyMs - truth.restartMs) / 1000)).toBeLessThan(0.5);
-  expect(done.missing[0].names).toEqual(['/api/v1/status/walreplay']);
+  expect(elementAt(done.missing, 0).names).toEqual(['/api/v1/status/walreplay']);
 });
 
 it('live, the finding names time left and segment, and as evidence share, rate and memory', () => {

@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -59,13 +60,13 @@ describe('phases by hand, scrapes at 0, 1, 2 ... s', () => {
   it('away, opening, checkpoint while the cursor stands at its minimum, segments, finishing', () => {
     const panel = panelOf(withCheckpoint);
     expect(names(panel)).toEqual(['unreachable', 'opening', 'mmapped-chunks', 'checkpoint', 'segments', 'finishing']);
-    expect(panel.phases[4].segments).toBe(4);
+    expect(elementAt(panel.phases, 4).segments).toBe(4);
     expect(panel.state).toBe('done');
     expect(panel.segments).toEqual({ min: 5, max: 9, current: 9 });
     expect(panel.totalDurationSeconds).toBeCloseTo(16.25, 1);
     expect(panel.reportedDurationSeconds).toBe(15.5);
     // The cursor stood at 5 from 7 s to 13 s: the checkpoint and segment 5.
-    const checkpointEnd = (panel.phases[3].end ?? NaN) - START;
+    const checkpointEnd = (elementAt(panel.phases, 3).end ?? NaN) - START;
     expect(checkpointEnd).toBeGreaterThan(8);
     expect(checkpointEnd).toBeLessThan(13);
   });

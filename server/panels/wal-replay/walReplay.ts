@@ -1,6 +1,7 @@
 /**
  * The WAL replay panel: what the target does while it starts, how far it is, and how its last start went.
  */
+import { elementAt, numberAt } from '../../../core/elementAt.ts';
 import type { EarlierStart, MissingInput, ReplayPhase, WalReplayPanel } from '../../../core/contract/contract.ts';
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { TargetFacts } from '../../../core/contract/facts.ts';
@@ -117,13 +118,13 @@ function measure(
     phases: replayPhases(window, start, runs),
     state: done ? 'done' : 'replaying',
     progressRatio: progress.at(-1) ?? null,
-    segmentsPerSecond: run === undefined ? null : segmentRate(done ? runs[0] : run, done),
+    segmentsPerSecond: run === undefined ? null : segmentRate(done ? elementAt(runs, 0) : run, done),
     eta,
     rates: meanRates(window, start, runs, facts),
     inputs,
     progress,
     memory: memoryAnswer({ window, start, runs, progress }, starts, facts),
-    totalSeconds: start.readyRow === null ? null : (startMs[start.readyRow] - start.startMs) / 1000,
+    totalSeconds: start.readyRow === null ? null : (numberAt(startMs, start.readyRow) - start.startMs) / 1000,
     reportedSeconds: done ? lastReported(window, start.firstRow, start.endRow) : null,
     rssBytes: lastValue(window, start.firstRow, start.endRow),
     peakRssBytes: peakRss(window, start),
@@ -138,7 +139,7 @@ function finishedBefore(window: RoleWindow, starts: readonly ProcessStart[]): Et
   return starts.slice(0, -1).flatMap((earlier) => {
     if (earlier.readyRow === null) return [];
     const run = segmentRuns(window, earlier).at(0);
-    return [{ totalSeconds: (window.scrapes.startMs[earlier.readyRow] - earlier.startMs) / 1000, segments: run === undefined ? null : loadedOf(run, true) }];
+    return [{ totalSeconds: (numberAt(window.scrapes.startMs, earlier.readyRow) - earlier.startMs) / 1000, segments: run === undefined ? null : loadedOf(run, true) }];
   });
 }
 
@@ -188,9 +189,9 @@ function earlierStart(window: RoleWindow, start: ProcessStart): EarlierStart {
   while (endRow > start.firstRow && window.scrapes.error[endRow] !== null) endRow--;
   return {
     start: start.startMs / 1000,
-    end: window.scrapes.startMs[endRow] / 1000,
+    end: numberAt(window.scrapes.startMs, endRow) / 1000,
     ready,
-    segments: runs.length === 0 ? null : segmentsOf(runs[0], loadedOf(runs[0], ready)),
+    segments: runs.length === 0 ? null : segmentsOf(elementAt(runs, 0), loadedOf(elementAt(runs, 0), ready)),
     peakRssBytes: peakRss(window, start),
   };
 }
@@ -199,10 +200,10 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   const { window, start, runs } = facts;
   const { scrapes } = window;
   const fromMs = (start.awayFromMs ?? start.startMs) - MARGIN_MS;
-  const toMs = start.readyRow === null ? Infinity : Math.max(scrapes.startMs[start.readyRow], (facts.phases.at(-1)?.end ?? 0) * 1000) + MARGIN_MS;
+  const toMs = start.readyRow === null ? Infinity : Math.max(numberAt(scrapes.startMs, start.readyRow), (facts.phases.at(-1)?.end ?? 0) * 1000) + MARGIN_MS;
   const rows: number[] = [];
   for (let row = 0; row < scrapes.length; row++) {
-    if (scrapes.startMs[row] >= fromMs && scrapes.startMs[row] <= toMs && scrapes.error[row]?.kind !== 'skipped') rows.push(row);
+    if (numberAt(scrapes.startMs, row) >= fromMs && numberAt(scrapes.startMs, row) <= toMs && scrapes.error[row]?.kind !== 'skipped') rows.push(row);
   }
   const stride = Math.max(1, Math.ceil(rows.length / (MOST_POINTS - 1)));
   const grid = pointGrid(scrapes, null);
@@ -213,14 +214,14 @@ function pointsOf(facts: ReplayFacts, newProcessRows: ReadonlySet<number>): WalR
   let event = 0;
   const points: WalReplayPanel['points'] = [];
   rows.forEach((row, i) => {
-    while (wal !== undefined && event < wal.events.length && wal.events[event].row <= row) event++;
+    while (wal !== undefined && event < wal.events.length && elementAt(wal.events, event).row <= row) event++;
     if (i % stride !== 0 && i !== rows.length - 1) return;
     const replaying = wal !== undefined && row >= wal.row && row <= (start.readyRow ?? Infinity);
     points.push({
-      time: scrapes.startMs[row] / 1000,
-      segment: replaying ? wal.min + (event === 0 ? 0 : wal.events[event - 1].loaded - 1) : null,
+      time: numberAt(scrapes.startMs, row) / 1000,
+      segment: replaying ? wal.min + (event === 0 ? 0 : elementAt(wal.events, event - 1).loaded - 1) : null,
       rssBytes: valueAt(rss, row),
-      cpuCores: Number.isFinite(cpu[row]) ? cpu[row] : null,
+      cpuCores: Number.isFinite(cpu[row]) ? numberAt(cpu, row) : null,
       progressRatio: row >= start.firstRow ? progress[row - start.firstRow] ?? null : null,
     });
   });

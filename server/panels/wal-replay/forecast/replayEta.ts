@@ -1,6 +1,7 @@
 /**
  * When is the target ready? What can be said at any moment of a start, from what was known by then. See docs/reference/wal-replay.md.
  */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { LogBefore } from './walBeforeStop.ts';
@@ -41,14 +42,14 @@ export interface EtaInputs {
 /** Time left at the row, ms; null while nothing can be said. Only what was scraped up to that row is used. */
 export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED): Eta | null {
   const { window, start } = inputs;
-  const nowMs = window.scrapes.startMs[row];
+  const nowMs = numberAt(window.scrapes.startMs, row);
   const doneRow = replayedRow(window, start);
   const seen = seenRuns(inputs, row);
   const run = seen.at(-1);
   if (doneRow !== null && doneRow <= row) {
-    const clock = run === undefined ? null : workClock(window, seen[0], row);
+    const clock = run === undefined ? null : workClock(window, elementAt(seen, 0), row);
     const wholeMs = FINISH_MS + (clock === null ? 0 : 1000 * finishWork(window, start, row) / clock.pace);
-    return bounded(Math.max(FINISH_MS, wholeMs - (nowMs - window.scrapes.startMs[doneRow])), POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band);
+    return bounded(Math.max(FINISH_MS, wholeMs - (nowMs - numberAt(window.scrapes.startMs, doneRow))), POLL_ERROR_MS + (wholeMs - FINISH_MS) / 2, 'segments', learned.band);
   }
   if (run === undefined) {
     const hasCursor = window.role('replaySegmentMax') !== undefined;
@@ -85,7 +86,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   if (costs === null) return null;
   const ahead = pathWork(costs, path, last.loaded, last.loaded + path.left);
   // What the present round has not done yet of its work (or has done before its time) is done next.
-  const end = ends[ends.length - 1];
+  const end = elementAt(ends, ends.length - 1);
   const owed = pathWork(costs, path, end.loaded, last.loaded).work - workBetween(end.row, last.row, clock, series);
   const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
   const most = MOST_OF_ONE * Math.min(1, path.left) * (share * costs.loaded + (1 - share) * costs.skipped);
@@ -107,13 +108,12 @@ function finishWork(window: RoleWindow, start: ProcessStart, row: number): numbe
 function etaByEarlier({ start, earlier }: EtaInputs, nowMs: number, total: number | null): Eta | null {
   const totals = earlier.map(({ totalSeconds, segments }) => 1000 * totalSeconds * (total !== null && segments !== null && segments > 0 ? total / segments : 1))
     .sort((a, b) => a - b);
-  if (totals.length === 0) return null;
   const elapsedMs = nowMs - start.startMs;
-  const [least, most] = [totals[0], totals[totals.length - 1]];
+  const [least, most] = [totals.at(0), totals.at(-1)];
   // Longer than all of them: then they say nothing any more.
-  if (EARLIER_SLACK * most <= elapsedMs) return null;
+  if (least === undefined || most === undefined || EARLIER_SLACK * most <= elapsedMs) return null;
   const lowMs = Math.max(0, least / EARLIER_SLACK - elapsedMs);
   const highMs = EARLIER_SLACK * most - elapsedMs;
-  const medianMs = Math.min(highMs, Math.max(lowMs, totals[Math.floor((totals.length - 1) / 2)] - elapsedMs));
+  const medianMs = Math.min(highMs, Math.max(lowMs, elementAt(totals, Math.floor((totals.length - 1) / 2)) - elapsedMs));
   return { lowMs, medianMs, highMs, scaleMs: (highMs - lowMs) / 2, basis: 'earlier' };
 }

@@ -1,4 +1,5 @@
 /** Time left where a target has no replay cursor (Prometheus before 2.28, recordings of /metrics alone). */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
 import { headMaxMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
@@ -25,10 +26,10 @@ export function etaByHead(window: RoleWindow, start: ProcessStart, lastRow: numb
   const newestMs = newestLoggedMs(window, start);
   const steps = headAdvances(window, start, lastRow);
   if (steps.length < LEAST_ADVANCES) return null;
-  const first = steps[0];
-  const last = steps[steps.length - 1];
+  const first = elementAt(steps, 0);
+  const last = elementAt(steps, steps.length - 1);
   const typicalMs = (last.timeMs - first.timeMs) / (steps.length - 1);
-  const idleMs = startMs[lastRow] - last.timeMs;
+  const idleMs = numberAt(startMs, lastRow) - last.timeMs;
   if (last.headMs >= newestMs || last.timeMs <= first.timeMs || idleMs > STANDSTILL * typicalMs) return null;
   const speed = (last.headMs - first.headMs) / (last.timeMs - first.timeMs);
   const medianMs = Math.max(0, (newestMs - last.headMs) / speed - Math.min(idleMs, typicalMs)) + FINISH_MS;
@@ -46,17 +47,17 @@ function headAdvances(window: RoleWindow, start: ProcessStart, lastRow: number):
     const headMs = headMaxMs(window, row);
     if (headMs === null) continue;
     const settled = seriesNow === null || (valueAt(series, row) ?? 0) >= SETTLED_SERIES * seriesNow;
-    if (highest !== null && headMs > highest && settled) steps.push({ timeMs: window.scrapes.startMs[row], headMs });
+    if (highest !== null && headMs > highest && settled) steps.push({ timeMs: numberAt(window.scrapes.startMs, row), headMs });
     highest = Math.max(highest ?? headMs, headMs);
   }
   let cut = 0;
   let longest = 0;
   for (let i = 1; i < steps.length; i++) {
-    const gap = steps[i].timeMs - steps[i - 1].timeMs;
+    const gap = elementAt(steps, i).timeMs - elementAt(steps, i - 1).timeMs;
     if (gap > longest) { longest = gap; cut = i; }
   }
   const after = steps.slice(cut);
-  const typical = after.length < 2 ? Infinity : (after[after.length - 1].timeMs - after[0].timeMs) / (after.length - 1);
+  const typical = after.length < 2 ? Infinity : (elementAt(after, after.length - 1).timeMs - elementAt(after, 0).timeMs) / (after.length - 1);
   return longest > STANDSTILL * typical || after.length < 2 ? after : steps;
 }
 

@@ -1,4 +1,5 @@
 /** Time left where an out-of-order log (WBL) is read after the WAL. See docs/reference/wal-replay.md. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Eta, type Learned } from './etaBounds.ts';
 import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
@@ -11,8 +12,8 @@ const CHUNK_SAMPLES = 32;
 /** A series' last chunk is not full, so there are more chunks than samples fill: by so much in the replays measured. */
 const CHUNKS_PER_FULL = 1.1;
 /** The versions that stand still for a millisecond at each chunk of the WBL (prometheus/prometheus#12801 ended it). */
-const WAITS_FROM = [2, 39];
-const WAITS_UNTIL = [2, 48];
+const WAITS_FROM = [2, 39] as const;
+const WAITS_UNTIL = [2, 48] as const;
 /** Relative error (one standard deviation) of the number of chunks, by the counter and by the segments. */
 const COUNTED_ERROR = 0.1;
 const GUESSED_ERROR = 0.3;
@@ -45,7 +46,7 @@ export function wblCost(window: RoleWindow, start: ProcessStart, run: SegmentRun
 /** Milliseconds for each full chunk of the WBL in a replay that is over; null where it had none, or its version does not wait. */
 export function wblChunkMs(window: RoleWindow, start: ProcessStart, runs: readonly SegmentRun[]): number | null {
   const run = runs.at(1);
-  const late = run === undefined ? null : lateSamples(window, start, runs[0]);
+  const late = run === undefined ? null : lateSamples(window, start, elementAt(runs, 0));
   if (run === undefined || run.endMs === null || late === null || late.error > COUNTED_ERROR || !waitsAtChunks(window)) return null;
   return (run.endMs - run.fromMs) / (late.samples / CHUNK_SAMPLES);
 }
@@ -61,8 +62,8 @@ export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: Segm
 
 /** Once the WBL is read. `seen`: runs of the cursor up to the row. null while nothing can be said. */
 export function etaOfWbl(window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[], row: number, learned: Learned): Eta | null {
-  const run = seen[seen.length - 1];
-  return (waitsAtChunks(window) ? etaByChunks(window, start, seen[0], run, row, learned) : null) ?? etaBySegments(window, seen, run, row, learned);
+  const run = elementAt(seen, seen.length - 1);
+  return (waitsAtChunks(window) ? etaByChunks(window, start, elementAt(seen, 0), run, row, learned) : null) ?? etaBySegments(window, seen, run, row, learned);
 }
 
 /** Each chunk takes the same time: by their pace so far. */
@@ -73,7 +74,7 @@ function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, r
   if (late === null || first === null || now === null) return null;
   const all = CHUNKS_PER_FULL * late.samples / CHUNK_SAMPLES;
   const made = now - first;
-  const sinceMs = window.scrapes.startMs[row] - window.scrapes.startMs[run.row];
+  const sinceMs = numberAt(window.scrapes.startMs, row) - numberAt(window.scrapes.startMs, run.row);
   const eachMs = made < LEAST_CHUNKS ? chunkMs / CHUNKS_PER_FULL : sinceMs / made;
   // More than were expected: a tenth of what was made is left then, for want of anything better.
   const left = all > made ? all - made : 0.1 * made;
@@ -83,15 +84,15 @@ function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, r
 /** By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out. */
 function etaBySegments(window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun, row: number, { band }: Learned): Eta | null {
   if (run.events.length === 0) return null;
-  const clock = workClock(window, { ...run, events: [...seen[0].events, ...run.events], row: seen[0].row }, row);
+  const clock = workClock(window, { ...run, events: [...elementAt(seen, 0).events, ...run.events], row: elementAt(seen, 0).row }, row);
   if (clock === null) return null;
   const own = piecesBetween(run.events, clock);
-  const ofBoth = own.length >= ENOUGH_OWN ? own : [...piecesBetween(seen[0].events, clock), ...own];
+  const ofBoth = own.length >= ENOUGH_OWN ? own : [...piecesBetween(elementAt(seen, 0).events, clock), ...own];
   const works = ofBoth.slice(-RECENT).flatMap(({ fromLoaded, toLoaded, work }) => new Array<number>(toLoaded - fromLoaded).fill(work));
   if (works.length === 0) return null;
   const typical = works.reduce((sum, work) => sum + work, 0) / works.length;
   const spread = Math.sqrt(works.reduce((sum, work) => sum + (work - typical) ** 2, 0) / Math.max(1, works.length - 1));
-  const last = run.events[run.events.length - 1];
+  const last = elementAt(run.events, run.events.length - 1);
   const segments = Math.max(0, run.total - last.loaded - UNKNOWN_FILL);
   const spent = Math.min(clock.at(row) - clock.at(last.row), 0.8 * Math.min(1, segments) * typical);
   const work = Math.max(0, segments * typical - spent);

@@ -1,6 +1,7 @@
 /**
  * How far is the start? See docs/reference/wal-replay.md.
  */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
 import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
@@ -25,9 +26,9 @@ export function progressByRow(window: RoleWindow, start: ProcessStart, runs: rea
     let ratio: number | null = null;
     if (start.readyRow !== null && row >= start.readyRow) ratio = 1;
     else if (wal !== undefined) {
-      while (event < wal.events.length && wal.events[event].row <= row) event++;
-      if (row >= wal.row) ratio = event === 0 ? 0 : wal.events[event - 1].loaded / wal.total;
-      if (row >= wal.row && wal.endMs !== null && window.scrapes.startMs[row] >= wal.endMs) ratio = 1;
+      while (event < wal.events.length && elementAt(wal.events, event).row <= row) event++;
+      if (row >= wal.row) ratio = event === 0 ? 0 : elementAt(wal.events, event - 1).loaded / wal.total;
+      if (row >= wal.row && wal.endMs !== null && numberAt(window.scrapes.startMs, row) >= wal.endMs) ratio = 1;
     } else if (newestMs !== null) {
       const headMs = headMaxMs(window, row);
       const oldestMs = headMinMs(window, row);

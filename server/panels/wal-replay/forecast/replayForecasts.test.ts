@@ -1,3 +1,4 @@
+import { elementAt } from '../../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import type { WalReplayPanel } from '../../../../core/contract/contract.ts';
 import type { TargetFacts } from '../../../../core/contract/facts.ts';
@@ -152,7 +153,7 @@ describe('rates', () => {
   it('samples a second only while the head advances', () => {
     const head = Array.from({ length: 30 }, (_, i) => (i < 10 ? 1000 * (START + i) : i < 12 ? null : 1000 * (START - 300 + 4 * Math.max(0, i - 22))));
     const { rates } = panelOf(steady(30, { headMaxTimeMs: head, headMinTimeMs: head.map((value) => (value === null ? null : 1000 * (START - 400))) }));
-    const at = (tick: number): number | null => rates.samplesPerSecond[rates.time.indexOf(START + tick)];
+    const at = (tick: number): number | null => elementAt(rates.samplesPerSecond, rates.time.indexOf(START + tick));
     expect(at(21)).toBeNull();
     // 4 s of samples a second, 50,000 a second; over 8 s of which 7 advanced.
     expect(at(29)).toBeCloseTo(50_000 * 4 * 7 / 8, -4);
@@ -193,6 +194,6 @@ describe('memory', () => {
 
 it.each<[string, RegExp]>([['2.27.1', /Prometheus 2\.27\.1 has no replay status \(2\.28/], ['2.42.0', /Let tsdbscope watch/], ['', /Let tsdbscope watch/]])('without a cursor, version "%s": what is missing is said', (version, text) => {
   const panel = panelOf({ ticks: ['refused', 'ok', 'ok', 'ok'], roles: { ready: [null, 0, 0, 0], processStartSeconds: [null, START + 0.5, START + 0.5, START + 0.5], residentBytes: [null, 1e8, 2e8, 3e8] } }, {}, version);
-  expect(panel.missing[0].remedy).toMatch(text);
+  expect(elementAt(panel.missing, 0).remedy).toMatch(text);
   expect(panel).toMatchObject({ segments: null, segmentsPerSecond: null });
 });

@@ -1,4 +1,5 @@
 /** What of the log is still to be read, and how dear each part of it is. See docs/reference/wal-replay.md. */
+import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
 import type { LogBefore } from './walBeforeStop.ts';
@@ -29,7 +30,7 @@ export interface LogPath {
 
 /** As known at the row, after two moves of the cursor at least. */
 export function logPath(window: RoleWindow, start: ProcessStart, run: SegmentRun, before: LogBefore | null, row: number): LogPath {
-  const loaded = run.events[run.events.length - 1].loaded;
+  const loaded = elementAt(run.events, run.events.length - 1).loaded;
   const chunksEnd = chunksEndMs(window, run);
   const observed = (at: number): number => observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
   const now = observed(row);
@@ -40,7 +41,7 @@ export function logPath(window: RoleWindow, start: ProcessStart, run: SegmentRun
     if (told !== null) return told;
     if (index >= loaded) return ahead(index + 0.5);
     const event = run.events.findIndex((one) => one.loaded > index);
-    return (observed(run.events[Math.max(0, event - 1)].row) + observed(run.events[event].row)) / 2;
+    return (observed(elementAt(run.events, Math.max(0, event - 1)).row) + observed(elementAt(run.events, event).row)) / 2;
   };
   return { openShare, left };
 }
@@ -56,12 +57,12 @@ export function meanShare({ openShare }: LogPath, from: number, to: number): num
 function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null {
   const heads = events.slice(0, FIRST_EVENTS).map(({ row }) => headMaxMs(window, row));
   const stands = heads.map((head, i) => {
-    const earlier = i === 0 ? null : heads[i - 1];
+    const earlier = i === 0 ? null : elementAt(heads, i - 1);
     return head !== null && earlier !== null && head <= earlier + PAST_CHUNKS_MS;
   });
   // A single standstill later on may be two moves of the cursor in one scrape.
   const at = stands.findIndex((still, i) => still && (i === 1 || (stands[i + 1] ?? false)));
-  return at < 0 ? null : heads[at];
+  return at < 0 ? null : elementAt(heads, at);
 }
 
 /**
@@ -71,10 +72,10 @@ function chunksEndMs(window: RoleWindow, { events }: SegmentRun): number | null 
 function observedShare(window: RoleWindow, run: SegmentRun, { chunksEnd, active }: { chunksEnd: number | null; active: number | null }, row: number): number {
   if (chunksEnd === null || (headNear(window, run, row) ?? 0) > chunksEnd + PAST_CHUNKS_MS) return 1;
   const surplus = (at: number): number => (valueNear(window.role('headChunks'), at, run.row) ?? 0) - (valueNear(window.role('headSeries'), at, run.row) ?? 0);
-  const still = run.events.findIndex((event, i) => i > 0 && Math.abs(surplus(event.row) - surplus(run.events[i - 1].row)) <= STANDS_STILL * surplus(event.row));
+  const still = run.events.findIndex((event, i) => i > 0 && Math.abs(surplus(event.row) - surplus(elementAt(run.events, i - 1).row)) <= STANDS_STILL * surplus(event.row));
   const series = active ?? valueNear(window.role('headSeries'), row, run.row) ?? 0;
-  if (still < 0 || run.events[still].row > row || series <= 0) return 0;
-  return Math.min(1, Math.max(0, (surplus(row) - surplus(run.events[still].row)) / series));
+  if (still < 0 || elementAt(run.events, still).row > row || series <= 0) return 0;
+  return Math.min(1, Math.max(0, (surplus(row) - surplus(elementAt(run.events, still).row)) / series));
 }
 
 /**
@@ -84,7 +85,7 @@ function observedShare(window: RoleWindow, run: SegmentRun, { chunksEnd, active 
 function guessedShare(
   window: RoleWindow, start: ProcessStart, run: SegmentRun, { chunksEnd, now, end }: { chunksEnd: number; now: number; end: number },
 ): (index: number) => number {
-  const { loaded, row } = run.events[run.events.length - 1];
+  const { loaded, row } = elementAt(run.events, run.events.length - 1);
   const oldestMs = headMinMs(window, row);
   const newestMs = newestLoggedMs(window, start);
   if (oldestMs === null || newestMs <= oldestMs) return () => 0.5;
@@ -97,7 +98,7 @@ function guessedShare(
 function segmentsLeft(
   window: RoleWindow, start: ProcessStart, run: SegmentRun, known: { before: LogBefore | null; chunksEnd: number | null },
 ): number {
-  const { loaded } = run.events[run.events.length - 1];
+  const { loaded } = elementAt(run.events, run.events.length - 1);
   const written = run.total - 1;
   if (loaded >= written) return 0;
   const byCount = Math.max(0, written - 1 - loaded) + fillBefore(run, known.before);
@@ -118,10 +119,10 @@ function leftByHead(window: RoleWindow, start: ProcessStart, run: SegmentRun, ch
   if (start.beforeRow === null || headMaxMs(window, start.beforeRow) === null) return null;
   const moved = run.events.map((event) => ({ loaded: event.loaded, headMs: headNear(window, run, event.row) ?? 0 }))
     .filter(({ headMs }) => headMs > (chunksEnd ?? 0) + PAST_CHUNKS_MS).slice(-HEAD_EVENTS);
-  const advances = moved.slice(1).map(({ loaded, headMs }, i) => (headMs - moved[i].headMs) / (loaded - moved[i].loaded));
+  const advances = moved.slice(1).map(({ loaded, headMs }, i) => (headMs - elementAt(moved, i).headMs) / (loaded - elementAt(moved, i).loaded));
   const perSegment = advances.length < 2 ? null : median(advances);
   if (perSegment === null || perSegment <= 0) return null;
-  return Math.max(0, (newestLoggedMs(window, start) - moved[moved.length - 1].headMs) / perSegment);
+  return Math.max(0, (newestLoggedMs(window, start) - elementAt(moved, moved.length - 1).headMs) / perSegment);
 }
 
 function headNear(window: RoleWindow, run: SegmentRun, row: number): number | null {

@@ -1,4 +1,5 @@
 /** The work of a replay, measured: how much each part of the log took, and how fast the work goes. See docs/reference/wal-replay.md. */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleSeries, RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, type Band, type Eta } from './etaBounds.ts';
 import type { SegmentEvent, SegmentRun } from '../../../signals/replay/replayPhases.ts';
@@ -33,16 +34,16 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
   const { startMs } = window.scrapes;
   const cpu = window.role('cpuSeconds');
   const hasCpu = run.events.every((event) => valueNear(cpu, event.row, run.row) !== null);
-  const at = (wanted: number): number => (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? startMs[wanted] / 1000;
+  const at = (wanted: number): number => (hasCpu ? valueNear(cpu, wanted, run.row) : null) ?? numberAt(startMs, wanted) / 1000;
   const first = run.events[0]?.row ?? run.row;
-  const lengthMs = Math.max(PACE_MS, PACE_SHARE * (startMs[row] - startMs[first]));
+  const lengthMs = Math.max(PACE_MS, PACE_SHARE * (numberAt(startMs, row) - numberAt(startMs, first)));
   const from = (ms: number): number => {
     let found = row;
-    while (found > run.row && startMs[row] - startMs[found] < ms) found--;
+    while (found > run.row && numberAt(startMs, row) - numberAt(startMs, found) < ms) found--;
     return found;
   };
   const paceOf = (fromRow: number, toRow: number): number | null => {
-    const seconds = (startMs[toRow] - startMs[fromRow]) / 1000;
+    const seconds = (numberAt(startMs, toRow) - numberAt(startMs, fromRow)) / 1000;
     const pace = seconds > 0 ? (at(toRow) - at(fromRow)) / seconds : 0;
     return pace > 0 ? pace : null;
   };
@@ -52,13 +53,13 @@ export function workClock(window: RoleWindow, run: SegmentRun, row: number): Wor
 }
 
 /** How far the pace of single stretches was from this one, as a share of it: root of the mean square, newer ones counting more. */
-function changeOf(startMs: Float64Array | readonly number[], at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number): number {
+function changeOf(startMs: Float64Array, at: WorkClock['at'], { firstRow, row }: { firstRow: number; row: number }, pace: number): number {
   let squares = 0;
   let weights = 0;
   let weight = 1;
   let end = row;
   for (let begin = row - 1; begin >= firstRow; begin--) {
-    const ms = startMs[end] - startMs[begin];
+    const ms = numberAt(startMs, end) - numberAt(startMs, begin);
     if (ms < STRETCH_MS) continue;
     const change = 1000 * (at(end) - at(begin)) / ms / pace - 1;
     squares += weight * change ** 2;
@@ -110,7 +111,7 @@ export function seriesWork(window: RoleWindow, start: ProcessStart, run: Segment
 /** The first move of the cursor is where the first piece begins: the segments before it made most series, or were the checkpoint. */
 export function piecesBetween(ends: readonly SegmentEvent[], clock: WorkClock, series?: SeriesWork): Piece[] {
   return ends.slice(1).map((end, i) => ({
-    fromLoaded: ends[i].loaded, toLoaded: end.loaded, work: workBetween(ends[i].row, end.row, clock, series) / (end.loaded - ends[i].loaded),
+    fromLoaded: elementAt(ends, i).loaded, toLoaded: end.loaded, work: workBetween(elementAt(ends, i).row, end.row, clock, series) / (end.loaded - elementAt(ends, i).loaded),
   }));
 }
 

@@ -2,6 +2,7 @@
  * What was seen of the log before the process stopped that wrote it: when each of its segments was begun, and which of its
  * samples stand in m-mapped chunks too. Only an outside observer knows either. See docs/reference/wal-replay.md.
  */
+import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
@@ -35,7 +36,7 @@ export function logBefore(window: RoleWindow, start: ProcessStart): LogBefore | 
   if (lastSegment === null) return null;
   const from = firstRowOfProcess(window, last);
   const beginnings = segmentBeginnings(window, from, last);
-  const endMs = window.scrapes.startMs[last];
+  const endMs = numberAt(window.scrapes.startMs, last);
   const active = activeSeries(window, from, last);
   return { lastSegment, lastFill: fillOf(beginnings, endMs), openShare: openShareBy(window, { from, last, active }, beginnings), activeSeries: active };
 }
@@ -67,9 +68,9 @@ function segmentBeginnings(window: RoleWindow, from: number, last: number): Begi
     if (value === null) continue;
     const count = before === null ? 0 : Math.min(1000, value - before.value);
     for (let i = 1; before !== null && i <= count; i++) {
-      beginnings.push({ segment: value - count + i, ms: before.ms + (startMs[row] - before.ms) * (i - 0.5) / count });
+      beginnings.push({ segment: value - count + i, ms: before.ms + (numberAt(startMs, row) - before.ms) * (i - 0.5) / count });
     }
-    before = { value, ms: startMs[row] };
+    before = { value, ms: numberAt(startMs, row) };
   }
   return beginnings;
 }
@@ -83,7 +84,7 @@ function fillOf(beginnings: readonly Beginning[], endMs: number): number | null 
 /** Of the newest ten. */
 function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
   const recent = beginnings.slice(-11);
-  const ms = recent.length < 2 ? 0 : recent[recent.length - 1].ms - recent[0].ms;
+  const ms = recent.length < 2 ? 0 : elementAt(recent, recent.length - 1).ms - elementAt(recent, 0).ms;
   return ms <= 0 ? null : ms / (recent.length - 1);
 }
 
@@ -95,17 +96,17 @@ function openShareBy(
   const first = beginnings.at(0);
   if (typicalMs === null || first === undefined || active === null || times.length < 2) return () => null;
   const beginsMs = new Map(beginnings.map(({ segment, ms }) => [segment, ms]));
-  const total = opened[opened.length - 1];
+  const total = elementAt(opened, opened.length - 1);
   const shareAt = (ms: number): number => {
     let at = 0;
-    while (at < times.length - 2 && times[at + 1] < ms) at++;
-    const part = Math.min(1, Math.max(0, (ms - times[at]) / Math.max(1, times[at + 1] - times[at])));
-    return Math.min(1, Math.max(0, 1 - (total - opened[at] - part * (opened[at + 1] - opened[at])) / active));
+    while (at < times.length - 2 && elementAt(times, at + 1) < ms) at++;
+    const part = Math.min(1, Math.max(0, (ms - elementAt(times, at)) / Math.max(1, elementAt(times, at + 1) - elementAt(times, at))));
+    return Math.min(1, Math.max(0, 1 - (total - elementAt(opened, at) - part * (elementAt(opened, at + 1) - elementAt(opened, at))) / active));
   };
   const wasSeenWhole = total >= ALL_OPENED * active;
   return (segment) => {
     const ms = (beginsMs.get(segment) ?? first.ms + (segment - first.segment) * typicalMs) + typicalMs / 2;
-    if (ms >= times[0]) return shareAt(ms);
+    if (ms >= elementAt(times, 0)) return shareAt(ms);
     return wasSeenWhole ? 0 : null;
   };
 }
@@ -123,7 +124,7 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
     const now: { chunks: number; created: number } = { chunks: value, created: valueAt(created, row) ?? before?.created ?? 0 };
     sum += before === null ? 0 : Math.max(0, now.chunks - before.chunks - Math.max(0, now.created - before.created));
     before = now;
-    times.push(window.scrapes.startMs[row]);
+    times.push(numberAt(window.scrapes.startMs, row));
     opened.push(sum);
   }
   return { times, opened };
@@ -136,13 +137,14 @@ function chunksOpened(window: RoleWindow, from: number, last: number): { times: 
 function activeSeries(window: RoleWindow, from: number, last: number): number | null {
   const all = valueAt(window.role('headSeries'), last);
   const intervals = [...new Set(window.labelled('targetIntervalQuantiles').map(({ labels }) => labels.interval))];
-  const seconds = intervals.length === 1 ? intervalSeconds(intervals[0]) : null;
+  const [interval] = intervals;
+  const seconds = intervals.length === 1 && interval !== undefined ? intervalSeconds(interval) : null;
   const samples = window.role('samplesAppended');
   const newest = valueAt(samples, last);
   let perSecond: number | null = null;
   for (let row = last - 1; row >= from && newest !== null; row--) {
     const value = valueAt(samples, row);
-    const ms = window.scrapes.startMs[last] - window.scrapes.startMs[row];
+    const ms = numberAt(window.scrapes.startMs, last) - numberAt(window.scrapes.startMs, row);
     if (value === null || value > newest) continue;
     if (ms > INGEST_MS && perSecond !== null) break;
     perSecond = (newest - value) / (ms / 1000);
