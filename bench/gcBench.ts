@@ -75,14 +75,14 @@ function correlationRows(): BenchRow[] {
     ['steadyOutside', steady.correlation, steady.shareCorrelation],
   ] as const).flatMap(([part, ended, share]) => {
     const expected = truth.correlation[part];
-    const one = (what: string, found: Correlation, r: number, lag: number, within: number): BenchRow => ({
+    const one = (what: string, found: Correlation, r: number, { lag, within }: { lag: number; within: number }): BenchRow => ({
       name: `correlation of CPU with ${what}, ${part}`,
       measured: `r = ${found.pearson?.toFixed(3)}, best lag ${found.bestLagSeconds} s`, bar: `within ${within} of ${r} and 1 s of ${lag} s`,
       pass: Math.abs((found.pearson ?? NaN) - r) <= within && Math.abs((found.bestLagSeconds ?? NaN) - lag) <= 1,
     });
     return [
-      one('"a cycle ended"', ended, expected.countStep, expected.countStepBestLag, 0.05),
-      one('the share of time in a cycle', share, expected.overlap, expected.overlapBestLag, 0.1),
+      one('"a cycle ended"', ended, expected.countStep, { lag: expected.countStepBestLag, within: 0.05 }),
+      one('the share of time in a cycle', share, expected.overlap, { lag: expected.overlapBestLag, within: 0.1 }),
     ];
   });
 }

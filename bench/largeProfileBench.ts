@@ -55,8 +55,8 @@ async function againstPprof(mainUrl: URL, bytes: Sides<Uint8Array>, files: Sides
       if (withPeer) diff.after.push(await timed(() => pprof('-top', '-diff_base', files.before, files.after)));
     }
     return [
-      ratioRow('upload to top of a profile of 200,000 samples and stacks, 30,000 functions, 20 MB', top.before, top.after, 'go tool pprof -top', TOP_BAR),
-      ratioRow('upload of two such profiles to diff/top', diff.before, diff.after, 'go tool pprof -top -diff_base', DIFF_BAR),
+      ratioRow('upload to top of a profile of 200,000 samples and stacks, 30,000 functions, 20 MB', top.before, top.after, { peer: 'go tool pprof -top', bar: TOP_BAR }),
+      ratioRow('upload of two such profiles to diff/top', diff.before, diff.after, { peer: 'go tool pprof -top -diff_base', bar: DIFF_BAR }),
       ...await flameGraphs(server, bytes),
     ];
   } finally {
@@ -130,7 +130,9 @@ async function manyAtOnce(mainUrl: URL): Promise<BenchRow[]> {
   }
 }
 
-function ratioRow(name: string, ours: number[], theirs: number[], peer: string, bar: number): BenchRow {
+function ratioRow(
+  name: string, ours: number[], theirs: number[], { peer, bar }: { peer: string; bar: number },
+): BenchRow {
   const seconds = medianOf(ours) / 1000;
   const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
   if (theirs.length === 0) return { name: `profiles: ${name}`, measured: `${spread}; go is not installed, so nothing to compare with`, bar: `<= ${bar} of ${peer}: skipped`, pass: true };

@@ -61,8 +61,8 @@ async function dropRows(browser: Browser, server: ProfileServer): Promise<BenchR
     }
     const name = 'page: drop of a profile of 200,000 samples, 20 MB, to a flame graph that is painted and zooms on a click';
     return [
-      againstRow(name, ours, speedscope, 'speedscope', 'BENCH_PEER_ROUNDS is 0, so nothing to compare with'),
-      againstRow(name, ours, pprof, 'go tool pprof -http, from its start', noGo ?? 'BENCH_PEER_ROUNDS is 0, so nothing to compare with'),
+      againstRow(name, ours, speedscope, { peer: 'speedscope', why: 'BENCH_PEER_ROUNDS is 0, so nothing to compare with' }),
+      againstRow(name, ours, pprof, { peer: 'go tool pprof -http, from its start', why: noGo ?? 'BENCH_PEER_ROUNDS is 0, so nothing to compare with' }),
     ];
   } finally {
     site.close();
@@ -167,7 +167,9 @@ async function zoomTimes(page: Page): Promise<ZoomTimes> {
   return times;
 }
 
-function againstRow(name: string, ours: number[], theirs: number[], peer: string, why: string): BenchRow {
+function againstRow(
+  name: string, ours: number[], theirs: number[], { peer, why }: { peer: string; why: string },
+): BenchRow {
   const seconds = medianOf(ours) / 1000;
   const spread = `${seconds.toFixed(2)} s (${(Math.min(...ours) / 1000).toFixed(2)} to ${(Math.max(...ours) / 1000).toFixed(2)}, median of ${ours.length})`;
   if (theirs.length === 0) return { name, measured: `${spread}; ${why}`, bar: `<= ${DROP_BAR} of ${peer}: skipped`, pass: true };

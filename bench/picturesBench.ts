@@ -72,7 +72,7 @@ async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Pr
     if (answer.status !== 200) throw new Error(`${panel}.${ending} answered ${answer.status}`);
     return { ms: performance.now() - begin, bytes };
   };
-  const row = (name: string, value: number, bar: number, unit: string, more = ''): BenchRow => (
+  const row = (name: string, value: number, bar: number, { unit, more = '' }: { unit: string; more?: string }): BenchRow => (
     { name: `${panel}, 1 h at 1 s, ${name}`, measured: `${value.toFixed(unit === 'ms' ? 0 : 1)} ${unit}${more}`, bar: `< ${bar} ${unit}`, pass: value < bar }
   );
   for (let i = 0; i < WARM_UPS; i++) await ask('png');
@@ -89,8 +89,8 @@ async function panelRows(scope: Tsdbscope, panel: PanelName, target: string): Pr
   const at = (ratio: number): number => times[Math.min(times.length - 1, Math.floor(ratio * times.length))] ?? NaN;
   const { bytes: svgBytes } = await ask('svg');
   return [
-    row('PNG, p95 of the whole request', at(0.95), TIME_BAR_MS, 'ms', ` (median ${at(0.5).toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU each)`),
-    row('PNG', pngBytes / 1000, PNG_BAR / 1000, 'kB'),
-    row('SVG', svgBytes / 1000, SVG_BAR / 1000, 'kB'),
+    row('PNG, p95 of the whole request', at(0.95), TIME_BAR_MS, { unit: 'ms', more: ` (median ${at(0.5).toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU each)` }),
+    row('PNG', pngBytes / 1000, PNG_BAR / 1000, { unit: 'kB' }),
+    row('SVG', svgBytes / 1000, SVG_BAR / 1000, { unit: 'kB' }),
   ];
 }

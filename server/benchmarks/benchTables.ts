@@ -58,7 +58,7 @@ export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, 
           table = { config, unit, columns: new Set(), rows: new Map() };
           tables.set(id, table);
         }
-        add(table, name, column, value, ignored);
+        add(table, name, column, { value, ignored });
       }
     }
   }
@@ -73,7 +73,9 @@ export function tableGroups(files: readonly NamedBenchFile[], words: UnitWords, 
   return sorted.map((table) => closed(table, keys, names, words));
 }
 
-function add(table: OpenTable, name: string, column: number, value: number, ignored: Map<string, string>): void {
+function add(
+  table: OpenTable, name: string, column: number, { value, ignored }: { value: number; ignored: Map<string, string> },
+): void {
   table.columns.add(column);
   const row = table.rows.get(name) ?? new Map<number, OpenCell>();
   table.rows.set(name, row);

@@ -12,7 +12,7 @@ const TOO_FEW = 4;
 /** `columnCount` of all files: a file without a result here has null cells. The base is the first file that has some. */
 export function unitFigures(table: TableGroup, columnCount: number, test: MannWhitney): BenchmarkUnit {
   const base = table.columns[0] ?? 0;
-  const rows = table.rows.map((row) => rowFigures(row, table, columnCount, base, test));
+  const rows = table.rows.map((row) => rowFigures(row, table, columnCount, { base, test }));
   const geomeans = Array.from({ length: columnCount }, (_, column) => geomeanOf(rows, table, column, base));
   return {
     unit: table.unit, config: table.config, better: betterOf(table),
@@ -32,7 +32,7 @@ function betterOf({ better, unit }: TableGroup): -1 | 0 | 1 {
   return better === 'higher' ? 1 : better === 'lower' ? -1 : 0;
 }
 
-function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number, base: number, test: MannWhitney): BenchmarkRow {
+function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table: TableGroup, columnCount: number, { base, test }: { base: number; test: MannWhitney }): BenchmarkRow {
   const summaries = new Map([...samples].map(([column, { values }]) => [column, table.assumeExact ? exactSummary(values) : medianSummary(values)]));
   const scale = commonScale([...summaries.values()].map(({ center }) => center), table.unit);
   const baseValues = samples.get(base)?.values;
@@ -44,7 +44,7 @@ function rowFigures({ name, cells: samples }: TableGroup['rows'][number], table:
     const { center, low, high } = summary;
     const comparison = column === base || baseValues === undefined || baseCenter === undefined
       ? null
-      : compare(baseValues, cell.values, [baseCenter, center], table.assumeExact ? null : test, isCounted(table.unit));
+      : compare(baseValues, cell.values, [baseCenter, center], { test: table.assumeExact ? null : test, counted: isCounted(table.unit) });
     return {
       center, low: finite(low), high: finite(high), n: cell.values.length, samples: cell.values,
       ...rangeOf(center, low, high), centerText: scaled(center, scale),
@@ -75,7 +75,7 @@ function rangeOf(center: number, low: number, high: number): { rangeRatio: numbe
 }
 
 /** `test` null: an exact unit, where every difference is one. */
-function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], test: MannWhitney | null, counted: boolean): BenchmarkComparison {
+function compare(before: readonly number[], after: readonly number[], [old, center]: [number, number], { test, counted }: { test: MannWhitney | null; counted: boolean }): BenchmarkComparison {
   const tested = test === null ? 0 : test.pValue(before, after);
   const pValue = tested ?? 1;
   const isSignificant = !(pValue > (test === null ? 0 : ALPHA));

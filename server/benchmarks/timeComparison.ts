@@ -13,16 +13,16 @@ export function compareTimes(before: TimeOutput, after: TimeOutput): TimeCompari
     return { value: sum.value / elapsed.value, half: (high - low) / 2 };
   };
   const rows: (TimeRow | null)[] = [
-    row('User CPU', 'seconds', before.userSeconds, after.userSeconds, false),
-    row('System CPU', 'seconds', before.systemSeconds, after.systemSeconds, false),
-    row('CPU, user and system', 'seconds', cpu(before), cpu(after), true),
-    row('Wall clock', 'seconds', before.elapsedSeconds, after.elapsedSeconds, false),
-    row('Cores kept busy', 'ratio', cores(before), cores(after), true),
-    row('Largest resident memory', 'bytes', before.maxResidentBytes, after.maxResidentBytes, false),
-    row('Read from disk', 'bytes', before.readBytes, after.readBytes, false),
-    row('Written to disk', 'bytes', before.writtenBytes, after.writtenBytes, false),
-    row('Page faults from disk', 'count', before.majorFaults, after.majorFaults, false),
-    row('Page faults from memory', 'count', before.minorFaults, after.minorFaults, false),
+    row('User CPU', 'seconds', before.userSeconds, { after: after.userSeconds, isDerived: false }),
+    row('System CPU', 'seconds', before.systemSeconds, { after: after.systemSeconds, isDerived: false }),
+    row('CPU, user and system', 'seconds', cpu(before), { after: cpu(after), isDerived: true }),
+    row('Wall clock', 'seconds', before.elapsedSeconds, { after: after.elapsedSeconds, isDerived: false }),
+    row('Cores kept busy', 'ratio', cores(before), { after: cores(after), isDerived: true }),
+    row('Largest resident memory', 'bytes', before.maxResidentBytes, { after: after.maxResidentBytes, isDerived: false }),
+    row('Read from disk', 'bytes', before.readBytes, { after: after.readBytes, isDerived: false }),
+    row('Written to disk', 'bytes', before.writtenBytes, { after: after.writtenBytes, isDerived: false }),
+    row('Page faults from disk', 'count', before.majorFaults, { after: after.majorFaults, isDerived: false }),
+    row('Page faults from memory', 'count', before.minorFaults, { after: after.minorFaults, isDerived: false }),
   ];
   return {
     rows: rows.filter((one) => one !== null),
@@ -34,7 +34,10 @@ function round(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-function row(label: string, unit: TimeRow['unit'], before: Figure | null, after: Figure | null, isDerived: boolean): TimeRow | null {
+function row(
+  label: string, unit: TimeRow['unit'], before: Figure | null,
+  { after, isDerived }: { after: Figure | null; isDerived: boolean },
+): TimeRow | null {
   if (before === null || after === null) return null;
   const factorText = honestQuotient(before, after);
   return {

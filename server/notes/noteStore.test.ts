@@ -32,7 +32,7 @@ describe('notes in the data folder', () => {
     expect(first).toMatchObject({ time: 100, endTime: null, text: 'restarted\nby hand', author: 'Ann', createdAt: NOW / 1000, revision: 1 });
     const second = good(await store.add('prom', { time: 50, endTime: 60, text: 'load test' }, NOW));
     const third = good(await store.add('prom', { time: 70, text: 'mistake' }, NOW));
-    const changed = good(await store.change('prom', first.id, { text: 'restarted by Ann' }, 1, NOW + 5000));
+    const changed = good(await store.change('prom', first.id, { text: 'restarted by Ann' }, { revision: 1, nowMs: NOW + 5000 }));
     expect(changed).toMatchObject({ text: 'restarted by Ann', time: 100, revision: 2, updatedAt: NOW / 1000 + 5 });
     good(await store.remove('prom', third.id, 1));
     expect((await open()).list('prom')).toEqual([second, changed]);
@@ -51,7 +51,7 @@ describe('notes in the data folder', () => {
   it('of two changes on one revision the second is refused and says so; so is a removal', async () => {
     const store = await open();
     const { id } = good(await store.add('prom', { time: 1, text: 'a' }, NOW));
-    const [one, two] = await Promise.all([store.change('prom', id, { text: 'b' }, 1, NOW), store.change('prom', id, { text: 'c' }, 1, NOW)]);
+    const [one, two] = await Promise.all([store.change('prom', id, { text: 'b' }, { revision: 1, nowMs: NOW }), store.change('prom', id, { text: 'c' }, { revision: 1, nowMs: NOW })]);
     expect(one.ok).toBe(true);
     expect(two).toMatchObject({ ok: false, error: { errorType: 'busy', message: 'The note was changed meanwhile (it is at revision 2, yours was made on 1); read it again, then change it.' } });
     expect(await store.remove('prom', id, 1)).toMatchObject({ ok: false, error: { errorType: 'busy' } });
@@ -73,7 +73,7 @@ describe('notes in the data folder', () => {
     const many = Array.from({ length: MOST_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
     expect(await store.takeOver('prom', many)).toEqual({ ok: true, value: MOST_NOTES });
     expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.' } });
-    expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, 1, NOW)).ok).toBe(true);
+    expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, { revision: 1, nowMs: NOW })).ok).toBe(true);
   });
 
   it('refuses more notes than there may be of all targets together', async () => {
@@ -121,7 +121,7 @@ describe('notes in the data folder', () => {
   it('writes a file of many changes anew, with the same notes', async () => {
     const store = await open();
     const { id } = good(await store.add('prom', { time: 1, text: 'a' }, NOW));
-    for (let revision = 1; revision <= 450; revision += 1) good(await store.change('prom', id, { text: `${revision}` }, revision, NOW));
+    for (let revision = 1; revision <= 450; revision += 1) good(await store.change('prom', id, { text: `${revision}` }, { revision, nowMs: NOW }));
     expect(readFileSync(path('prom'), 'utf8').split('\n').length).toBeLessThan(260);
     expect((await open()).list('prom')).toMatchObject([{ text: '450', revision: 451 }]);
   });

@@ -14,7 +14,7 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
   const tables = report.units.map((unit) => {
     const rows = unit.rows.slice(0, left);
     left -= rows.length;
-    return rows.length === 0 ? { height: 0, svg: '' } : unitTable(sheet, widthPx, unit, rows, report.columns);
+    return rows.length === 0 ? { height: 0, svg: '' } : unitTable(sheet, widthPx, unit, { rows, names: report.columns });
   });
   const notShown = report.units.reduce((sum, { rows }) => sum + rows.length, 0) - (MOST_ROWS - left);
   return [
@@ -28,7 +28,10 @@ export function benchmarkTables(sheet: Sheet, widthPx: number, report: Benchmark
 const FORMS = [{ hasRange: true, hasTest: true }, { hasRange: true, hasTest: false }, { hasRange: false, hasTest: false }];
 type Form = (typeof FORMS)[number];
 
-function unitTable(sheet: Sheet, widthPx: number, unit: BenchmarkUnit, rows: readonly BenchmarkRow[], names: readonly string[]): Block {
+function unitTable(
+  sheet: Sheet, widthPx: number, unit: BenchmarkUnit,
+  { rows, names }: { rows: readonly BenchmarkRow[]; names: readonly string[] },
+): Block {
   const forms = FORMS.map((form) => columnsOf(unit, rows, names, form));
   const columns = forms.find((form) => naturalWidth(sheet, form) <= widthPx) ?? forms.at(-1) ?? [];
   const config = Object.entries(unit.config).filter(([, value]) => value !== '').map(([key, value]) => `${key} ${value}`).join(' · ');

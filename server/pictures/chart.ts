@@ -28,13 +28,13 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
   const left = Math.ceil(axis.ticks.reduce((most, { text }) => Math.max(most, sheet.widthOf(text, TYPE.small)), 14)) + TICK_GAP;
   const plot: Plot = {
     left, top: HEAD_HEIGHT, width: Math.max(10, widthPx - left - RIGHT_ROOM), height: plotHeight,
-    scale: scaleOf(model, axis, left, Math.max(10, widthPx - left - RIGHT_ROOM), plotHeight, sheet.perPixel),
+    scale: scaleOf(model, axis, left, { width: Math.max(10, widthPx - left - RIGHT_ROOM), height: plotHeight, perPixel: sheet.perPixel }),
   };
   // A clip costs the renderer a layer of its own, so only where something would stick out.
   const clip = sticksOut(model, axis) ? ` ${sheet.clip(plot.left, plot.top - 1, plot.width, plot.height + 2)}` : '';
   const words = legend(sheet, widthPx - left, model);
   const body = [
-    heading(sheet, widthPx, name, axis, model),
+    heading(sheet, widthPx, name, { axis, chartModel: model }),
     grid(sheet, plot, axis, model),
     `<g${clip}>`, drawSpans(sheet, plot, model.spans), ...model.lines.map((line) => drawLine(sheet, plot.scale, model, line)), drawMarks(sheet, plot, model), '</g>',
     isEmpty(model) ? emptyWords(sheet, plot) : '',
@@ -46,7 +46,10 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
   };
 }
 
-function scaleOf(model: ChartModel, axis: ValueAxis, left: number, width: number, height: number, perPixel: number): PlotScale {
+function scaleOf(
+  model: ChartModel, axis: ValueAxis, left: number,
+  { width, height, perPixel }: { width: number; height: number; perPixel: number },
+): PlotScale {
   const xSpan = model.x.max - model.x.min || 1;
   const ySpan = axis.max - axis.min || 1;
   return {

@@ -26,7 +26,7 @@ export function flame(sheet: Sheet, widthPx: number, graph: FlameGraph): Block {
   const tree = singleFrames(graph.root);
   const { variableOf, legend } = familyColours(tree.frames);
   const token = (variable: string): string => sheet.fill(variable.replace(/^--/, ''));
-  const drawn = icicle(sheet, widthPx, tree, (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))), () => '');
+  const drawn = icicle(sheet, widthPx, tree, { paintOf: (frame) => (frame.depth === 0 ? token('--flame-same') : token(variableOf(frame.name))), suffixOf: () => '' });
   const entries = legend.map(({ variable, words }): LegendEntry => ({ swatch: colourSwatch(sheet, token(variable)), words: middleCut(words, 36) }));
   return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
 }
@@ -44,8 +44,7 @@ export function diffFlame(sheet: Sheet, widthPx: number, graph: DiffFlameGraph):
   };
   const suffix = ({ weight }: Frame): string => (weight.mode === 'diff' ? changeText(weight.before, weight.after) : '');
   const drawn = icicle(
-    sheet, widthPx, diffFrames(graph.root, 'larger'), (frame) => paint(diffShade(frame, graph.totals, 'change')),
-    (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)),
+    sheet, widthPx, diffFrames(graph.root, 'larger'), { paintOf: (frame) => paint(diffShade(frame, graph.totals, 'change')), suffixOf: (frame) => (isNoise(frame, 'change') ? '' : suffix(frame)) },
   );
   const entries = DIFF_STEPS.map(({ shade, words }): LegendEntry => ({ swatch: colourSwatch(sheet, paint(shade)), words }));
   return stacked([drawn.block, leftOutLine(sheet, widthPx, drawn.leftOut + graph.culledNodes), legendRows(sheet, widthPx, entries)], 8);
@@ -65,7 +64,7 @@ function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
   return sheet.paragraph(`${count.toLocaleString('en-US')} ${count === 1 ? 'frame that is' : 'frames that are'} too narrow or too deep to see ${count === 1 ? 'is' : 'are'} left out`, TYPE.faint, widthPx, 2);
 }
 
-function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, paintOf: (frame: Frame) => string, suffixOf: (frame: Frame) => string): { block: Block; leftOut: number } {
+function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }): { block: Block; leftOut: number } {
   const rows = sheet.isNarrow ? MOST_ROWS_NARROW : MOST_ROWS;
   const { frames, leftOut } = placedFrames(tree, widthPx, rows);
   const deepest = frames.reduce((most, { frame }) => Math.max(most, frame.depth), 0);

@@ -76,7 +76,7 @@ export class Sheet {
 
   /** One line with its baseline at `y`, cut to `room`. Everything that is not ours to begin with comes into a picture through here. */
   text(x: number, y: number, words: string, style: TextStyle, { room = Infinity, anchor = 'start', cut = 'end' }: { room?: number; anchor?: 'start' | 'middle' | 'end'; cut?: Cut } = {}): string {
-    const line = fitted(words, room, this.font(style.face), style.sizePx, cut);
+    const line = fitted(words, room, this.font(style.face), { sizePx: style.sizePx, cut });
     if (line === '') return '';
     const family = style.face === 'mono' ? ` font-family="${MONO_FAMILY}"` : '';
     const weight = style.face === 'bold' ? ' font-weight="600"' : '';
@@ -89,7 +89,7 @@ export class Sheet {
   /** A paragraph from the top, wrapped to `room`. */
   paragraph(words: string, style: TextStyle, room: number, mostLines: number): Block {
     const step = Math.round(style.sizePx * LINE_HEIGHT);
-    const lines = wrapped(words, room, this.font(style.face), style.sizePx, mostLines);
+    const lines = wrapped(words, room, this.font(style.face), { sizePx: style.sizePx, mostLines });
     return { height: lines.length * step, svg: lines.map((line, i) => this.text(0, i * step + style.sizePx, line, style)).join('') };
   }
 

@@ -20,7 +20,9 @@ export function escaped(text: string): string {
 export type Cut = 'end' | 'middle';
 
 /** As much of the text as is at most `room` wide, with an ellipsis where something is left out; '' where not even that fits. */
-export function fitted(text: string, room: number, font: FontMetrics, sizePx: number, cut: Cut = 'end'): string {
+export function fitted(
+  text: string, room: number, font: FontMetrics, { sizePx, cut = 'end' }: { sizePx: number; cut?: Cut },
+): string {
   const line = cleaned(text);
   if (font.widthOf(line, sizePx) <= room) return line;
   const characters = Array.from(line);
@@ -41,7 +43,9 @@ export function fitted(text: string, room: number, font: FontMetrics, sizePx: nu
  * Lines at most `room` wide, broken at spaces, a word that is longer than a line (the name of a function) behind its slashes and before
  * its dots, a part that is longer still cut in the middle; past `mostLines` the last one ends in an ellipsis. '' gives none.
  */
-export function wrapped(text: string, room: number, font: FontMetrics, sizePx: number, mostLines: number): string[] {
+export function wrapped(
+  text: string, room: number, font: FontMetrics, { sizePx, mostLines }: { sizePx: number; mostLines: number },
+): string[] {
   const words = cleaned(text).split(' ').filter((word) => word !== '').flatMap((word) => (font.widthOf(word, sizePx) <= room ? [word] : partsOf(word, room, font, sizePx)));
   const lines: string[] = [];
   let line = '';
@@ -52,13 +56,13 @@ export function wrapped(text: string, room: number, font: FontMetrics, sizePx: n
       continue;
     }
     if (lines.length === mostLines - 1) {
-      lines.push(fitted([line, ...words.slice(i)].join(' '), room, font, sizePx));
+      lines.push(fitted([line, ...words.slice(i)].join(' '), room, font, { sizePx }));
       return lines;
     }
-    lines.push(fitted(line, room, font, sizePx));
+    lines.push(fitted(line, room, font, { sizePx }));
     line = word;
   }
-  return line === '' ? lines : [...lines, fitted(line, room, font, sizePx)];
+  return line === '' ? lines : [...lines, fitted(line, room, font, { sizePx })];
 }
 
 /** Of one word, each at most `room` wide. */
@@ -69,5 +73,5 @@ function partsOf(word: string, room: number, font: FontMetrics, sizePx: number):
     if (parts.length > 0 && font.widthOf(longer, sizePx) <= room) parts[parts.length - 1] = longer;
     else parts.push(piece);
   }
-  return parts.map((part) => fitted(part, room, font, sizePx, 'middle'));
+  return parts.map((part) => fitted(part, room, font, { sizePx, cut: 'middle' }));
 }

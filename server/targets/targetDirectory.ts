@@ -62,7 +62,7 @@ export class TargetDirectory {
     const nowMs = this.now();
     const recordedEndMs = target.recorded === null ? nowMs : Math.floor(target.recorded.end * 1000) + 1;
     const kept = scraper === undefined ? this.incidents.get(target.name) : undefined;
-    if (kept !== undefined) return incidentQuery(target, kept, startMs, endMs, stepMs);
+    if (kept !== undefined) return incidentQuery(target, kept, { startMs, endMs, stepMs });
     const end = endMs ?? (scraper === undefined ? recordedEndMs : nowMs);
     const wholeStartMs = target.recorded === null ? end - DEFAULT_WINDOW_MS : Math.floor(target.recorded.start * 1000);
     const start = startMs ?? (scraper === undefined ? Math.min(wholeStartMs, end - 1) : end - DEFAULT_WINDOW_MS);
@@ -86,7 +86,9 @@ export class TargetDirectory {
 }
 
 /** As the original was asked: by its intervals, and judged as of the moment of the export. */
-function incidentQuery(target: Target, { manifest }: StoredIncident, startMs: number | undefined, endMs: number | undefined, stepMs: number | undefined): PanelQuery | null {
+function incidentQuery(
+  target: Target, { manifest }: StoredIncident, { startMs, endMs, stepMs }: { [part in 'startMs' | 'endMs' | 'stepMs']: number | undefined },
+): PanelQuery | null {
   const { window, scrape, judgedTime } = manifest;
   const end = endMs ?? Math.round(window.end * 1000);
   const start = startMs ?? Math.min(Math.round(window.start * 1000), end - 1);

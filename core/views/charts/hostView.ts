@@ -16,14 +16,17 @@ const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
 
-function line(key: string, label: string, colour: ChartLine['colour'], style: ChartLine['style'], values: (number | null)[]): ChartLine | null {
+function line(
+  key: string, label: string, colour: ChartLine['colour'],
+  { style, values }: { style: ChartLine['style']; values: (number | null)[] },
+): ChartLine | null {
   return ifAny(values) === undefined ? null : { key, label, colour, style, values };
 }
 
 function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
   switch (part) {
     case 'cores': {
-      const hottest = line('hottest', 'busiest core', 'cpu', 'line', series.hottestRatio);
+      const hottest = line('hottest', 'busiest core', 'cpu', { style: 'line', values: series.hottestRatio });
       const band = bandEdge(series.hottestRatioMax, series.hottestRatio);
       return {
         label: `Utilisation of the host's ${cores ?? 0} cores, with the busiest one at each moment.`, unit: 'ratio', yMax: 1,
@@ -43,9 +46,9 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
     case 'memory': return {
       label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
       lines: [
-        line('cached', 'page cache', 'memory', 'line', series.cachedBytes), line('free', 'free', 'other', 'line', series.freeBytes),
-        line('available', 'available', 'other', 'dash', series.availableBytes),
-        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', 'line', series.swapUsedBytes) : null,
+        line('cached', 'page cache', 'memory', { style: 'line', values: series.cachedBytes }), line('free', 'free', 'other', { style: 'line', values: series.freeBytes }),
+        line('available', 'available', 'other', { style: 'dash', values: series.availableBytes }),
+        ifAny(series.swapUsedBytes)?.some((one) => (one ?? 0) > 0) === true ? line('swap', 'swap in use', 'failure', { style: 'line', values: series.swapUsedBytes }) : null,
       ],
     };
     case 'waiting': return {
@@ -71,7 +74,7 @@ export function hostChart(view: HostView, part: HostPart, spans: ChartSpan[], ma
 
 /** Utilisation of the busiest disk, next to the bytes moved; null where it is not exported. */
 export function diskBusyChart(view: HostView, spans: ChartSpan[]): ChartModel | null {
-  const busy = line('busy', 'busiest disk', 'other', 'line', view.series.diskBusyRatio);
+  const busy = line('busy', 'busiest disk', 'other', { style: 'line', values: view.series.diskBusyRatio });
   const base = hostChart(view, 'disks', spans, []);
   return busy === null || base === null ? null : { ...base, label: 'Share of time in which the busiest disk of the host was busy.', unit: 'ratio', yMax: 1, lines: [busy] };
 }

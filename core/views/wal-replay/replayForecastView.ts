@@ -51,7 +51,7 @@ export interface RateChart { key: string; title: string; model: ChartModel }
 /** Rates that the target gave something for, most telling first. */
 export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
   const { rates } = panel;
-  const chart = (key: string, title: string, label: string, unit: ChartModel['unit'], colour: 'replay' | 'gc', values: (number | null)[]): RateChart[] => (
+  const chart = (key: string, title: string, label: string, { unit, colour, values }: { unit: ChartModel['unit']; colour: 'replay' | 'gc'; values: (number | null)[] }): RateChart[] => (
     ifAny(values) === undefined ? [] : [{
       key, title, model: timeChart(panel, rates.time, { label: `${label}.`, unit, x: { ...x, values: rates.time }, lines: [{ key, label, colour, style: 'line', values }], marks: [restartMark(panel)], spans: gapSpans(panel) }),
     }]

@@ -105,7 +105,7 @@ export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
 /** Resident memory against seconds since the start; null where no samples tell. */
 export function memoryChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map((replay) => replay.points.flatMap(({ time, rssBytes }) => (rssBytes === null ? [] : [{ x: time - replay.start, y: rssBytes }])));
-  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'Resident memory during the start.', 'bytes', 'memory', 'line');
+  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'Resident memory during the start.', { unit: 'bytes', colour: 'memory', style: 'line' });
 }
 
 /** How long each segment took, at the moment it was loaded; null with fewer than two. */
@@ -119,7 +119,7 @@ export function segmentTimesChart(replays: readonly Replay[]): ChartModel | null
   };
 }
 
-function offsetChart(replays: readonly Replay[], curves: { x: number; y: number }[][], label: string, unit: Unit, colour: 'replay' | 'memory', style: 'step' | 'line'): ChartModel {
+function offsetChart(replays: readonly Replay[], curves: { x: number; y: number }[][], label: string, { unit, colour, style }: { unit: Unit; colour: 'replay' | 'memory'; style: 'step' | 'line' }): ChartModel {
   const max = Math.max(1, ...curves.map((curve) => curve.at(-1)?.x ?? 0));
   const grid = replays.length === 1 ? (curves[0] ?? []).map(({ x }) => x) : Array.from({ length: points + 1 }, (_, i) => (max * i) / points);
   return {

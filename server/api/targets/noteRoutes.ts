@@ -27,7 +27,7 @@ export function noteRoutes(deps: ApiDeps): Router {
     const body = req.body as unknown;
     const revision = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['revision'] : undefined;
     if (!Number.isSafeInteger(revision)) throw badData('"revision" is missing; give that of the note the change was made on, so that nobody else\'s change is lost.');
-    sendData(res, valueOf(await deps.notes.change(target.name, req.params.id, body, Number(revision), deps.now())));
+    sendData(res, valueOf(await deps.notes.change(target.name, req.params.id, body, { revision: Number(revision), nowMs: deps.now() })));
   });
 
   router.delete('/targets/:target/notes/:id', async (req, res) => {

@@ -32,19 +32,19 @@ export function pictureRoutes(deps: ApiDeps): Router {
   const router = Router();
   for (const format of FORMATS) {
     router.get(`/targets/:target/panels/:panel.${format}`, async (req, res) => {
-      await send(deps, req, res, format, (look) => panelDrawing(deps, req, look));
+      await send(deps, req, res, { format, drawingFor: (look) => panelDrawing(deps, req, look) });
     });
     router.get(`/profiles/:id/flamegraph.${format}`, async (req, res) => {
-      await send(deps, req, res, format, (look) => flameDrawing(deps, req, look));
+      await send(deps, req, res, { format, drawingFor: (look) => flameDrawing(deps, req, look) });
     });
     router.get(`/diff/flamegraph.${format}`, async (req, res) => {
-      await send(deps, req, res, format, (look) => diffDrawing(deps, req, look));
+      await send(deps, req, res, { format, drawingFor: (look) => diffDrawing(deps, req, look) });
     });
   }
   return router;
 }
 
-async function send(deps: ApiDeps, req: Request, res: Response, format: PictureFormat, drawingFor: (look: PictureLook) => Promise<Drawing>): Promise<void> {
+async function send(deps: ApiDeps, req: Request, res: Response, { format, drawingFor }: { format: PictureFormat; drawingFor: (look: PictureLook) => Promise<Drawing> }): Promise<void> {
   // Nothing in a picture is to be loaded or run, whatever came in as text.
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   try {
@@ -61,7 +61,7 @@ async function send(deps: ApiDeps, req: Request, res: Response, format: PictureF
   } catch (error) {
     const failure = failureOf(error);
     if (failure === null) throw error;
-    await sendFailurePicture(deps, req, res, format, failure);
+    await sendFailurePicture(deps, req, res, { format, failure });
   }
 }
 
@@ -71,7 +71,9 @@ function failureOf(error: unknown): Failure | null {
   return error instanceof PictureError ? { errorType: 'internal', message: error.message } : null;
 }
 
-async function sendFailurePicture(deps: ApiDeps, req: Request, res: Response, format: PictureFormat, failure: Failure): Promise<void> {
+async function sendFailurePicture(
+  deps: ApiDeps, req: Request, res: Response, { format, failure }: { format: PictureFormat; failure: Failure },
+): Promise<void> {
   const bytes = await deps.pictures.renderError(failure.message, lookForError(req, format)).catch((error: unknown) => {
     if (error instanceof PictureError) throw new RequestError(failure);
     throw error;

@@ -75,7 +75,7 @@ describe('increase of a counter', () => {
 
 describe('fold', () => {
   const PERIOD_MS = 20_000;
-  const fold = ({ scrapes, steps }: Case) => foldRate(scrapes, steps, PERIOD_MS, STEP_MS, 2.5);
+  const fold = ({ scrapes, steps }: Case) => foldRate(scrapes, steps, PERIOD_MS, { scrapeStepMs: STEP_MS, longestSeconds: 2.5 });
 
   it('is the same after a shift by whole periods', () => {
     fc.assert(fc.property(rises, fc.integer({ min: 1, max: 1000 }), (steps, periods) => {

@@ -102,7 +102,7 @@ export function analyseCompaction(window: RoleWindow, options: PanelOptions): Co
     ...phaseAnswer(range, clock),
     delay: facts.delay,
     fold: facts.folded?.fold ?? emptyFold(),
-    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, grid, aheadMs),
+    widerFolds: range === null ? [] : widerFolds(window, stepsSince(window.scrapes, counters.cpu, sinceMsOf(range) - aheadMs), range.ms, { grid, aheadMs }),
     multiples: { cpu: facts.cpu.multiple, diskWrite: facts.diskWrite.multiple, rss: facts.rss.multiple },
     keepingUp: keepingUpAnswer(facts.keepingUp),
     next: next === null ? null : { time: next.timeMs / 1000, errorSeconds: next.errorMs / 1000, basis: next.basis },
@@ -172,9 +172,9 @@ function gather(
       rssRiseBytes: swingIn(scrapes, window.role('residentBytes'), compaction, 'rise'),
       pageCacheLostBytes: swingIn(scrapes, node?.cachedBytes ?? window.role('hostCachedBytes'), compaction, 'fall'),
     })),
-    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, scrapeStepMs, Infinity),
+    folded: range === null ? null : foldRate(scrapesOnTargetClock(scrapes, aheadMs), stepsSince(scrapes, cpuSteps, sinceMs - aheadMs), range.ms, { scrapeStepMs, longestSeconds: Infinity }),
     failed,
-    delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, targetFacts, startsMs),
+    delay: range === null ? null : findDelay(ofRange, levelsOfRange, range.ms, { facts: targetFacts, startsMs }),
     keepingUp: judgeKeepingUp({
       compactions: compactions.filter((one) => one.startMs + aheadMs >= sinceMs), rangeMs: range?.ms ?? null, failed, saidSo: 0, headRanges: range === null ? null : headSpanRanges(window, range.ms),
       recovered: hasRecovered(window, counters.failed.increase, compactions), justStarted: isJustStarted(window),
@@ -200,11 +200,13 @@ export function phaseAnswer(range: BlockRange | null, clock: Clock | null): Pick
   };
 }
 
-function widerFolds(window: RoleWindow, cpu: CounterSteps, rangeMs: number, grid: PointGrid, aheadMs: number): CompactionPanel['widerFolds'] {
+function widerFolds(
+  window: RoleWindow, cpu: CounterSteps, rangeMs: number, { grid, aheadMs }: { grid: PointGrid; aheadMs: number },
+): CompactionPanel['widerFolds'] {
   const steps = withoutGaps(cpu);
   const scrapes = scrapesOnTargetClock(window.scrapes, aheadMs);
   return WIDER_FACTORS.filter((factor) => window.endMs - window.startMs >= factor * rangeMs)
-    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, grid.scrapeStepMs, Infinity).fold }));
+    .map((factor) => ({ factor, ...foldRate(scrapes, steps, factor * rangeMs, { scrapeStepMs: grid.scrapeStepMs, longestSeconds: Infinity }).fold }));
 }
 
 /** From when on the range holds, on the target's clock. */

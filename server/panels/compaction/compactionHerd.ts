@@ -75,7 +75,7 @@ function reasonNotFolded(range: number | null, period: number | null, merges: bo
 function meanFold(window: RoleWindow, periodMs: number): (number | null)[] {
   const { scrapes } = window;
   const steps = counterSteps(scrapes, window.role('cpuSeconds'), freshScrapes(scrapes), new Set(findRestarts(window).map(({ row }) => row)));
-  return foldRate(scrapes, withoutGaps(steps), periodMs, periodMs / BINS, Infinity, LEAST_FOLD_COVER).fold.cpuCores.mean;
+  return foldRate(scrapes, withoutGaps(steps), periodMs, { scrapeStepMs: periodMs / BINS, longestSeconds: Infinity, leastCover: LEAST_FOLD_COVER }).fold.cpuCores.mean;
 }
 
 /** Scrapes wider than a bin still cover it: their rise is spread over it. */

@@ -47,7 +47,7 @@ export function analyseCompactionLog(log: ReadLog, target: string | null): { ans
       blocks: blockLives(blocks, deleted),
       keepingUp: keepingUpAnswer(keepingUp),
       notes: notesOf(log, events, clock),
-      figures: logFigures(compactions, blocks, range, clock, events),
+      figures: logFigures(compactions, blocks, range, { clock, events }),
       target,
     },
     facts: { logRuns: events.runs.slice(-MOST_RUNS), logDeletedMs: deleted },
@@ -128,7 +128,7 @@ function notesOf(log: ReadLog, events: CompactionLogEvents, clock: Clock | null)
   return notes.map(statement);
 }
 
-function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null, clock: Clock | null, events: CompactionLogEvents): Figure[] {
+function logFigures(compactions: TimedCompaction[], blocks: BlockMeta[], range: BlockRange | null, { clock, events }: { clock: Clock | null; events: CompactionLogEvents }): Figure[] {
   const from = ['write block', 'compact blocks'];
   const merges = events.runs.filter((run) => run.kind === 'merge').length;
   const heads = events.runs.filter((run) => run.kind === 'head').length;

@@ -25,7 +25,7 @@ describe('delay against the rule', () => {
     ['by anything', [0, 300, 40, 700], 'scattered', /0 s/],
   ])('%s', (_name, seconds, verdict, sentence) => {
     const { compactions, levels } = late(seconds);
-    const delay = findDelay(compactions, levels, RANGE_MS, {});
+    const delay = findDelay(compactions, levels, RANGE_MS, { facts: {} });
     expect(delay).toMatchObject({ verdict, count: seconds.length });
     expect(delay?.sentence).toMatch(sentence);
     expect(Math.abs((delay?.seconds ?? NaN) - (seconds.toSorted((a, b) => a - b)[seconds.length >> 1] ?? NaN))).toBeLessThan(180);
@@ -33,13 +33,13 @@ describe('delay against the rule', () => {
 
   it('names the feature when the flags have it, also where its draw was near zero', () => {
     const facts = { flags: { 'enable-feature': 'exemplar-storage,delayed-compaction' } };
-    expect(findDelay(late([480, 480]).compactions, late([480, 480]).levels, RANGE_MS, facts)?.sentence).toMatch(/^The feature delayed-compaction is on: each/);
-    expect(findDelay(late([0, 0]).compactions, late([0, 0]).levels, RANGE_MS, facts)?.sentence).toMatch(/near zero/);
+    expect(findDelay(late([480, 480]).compactions, late([480, 480]).levels, RANGE_MS, { facts })?.sentence).toMatch(/^The feature delayed-compaction is on: each/);
+    expect(findDelay(late([0, 0]).compactions, late([0, 0]).levels, RANGE_MS, { facts })?.sentence).toMatch(/near zero/);
   });
 
   it('of one compaction is not judged', () => {
     const { compactions, levels } = late([480]);
-    expect(findDelay(compactions, levels, RANGE_MS, {})).toBeNull();
+    expect(findDelay(compactions, levels, RANGE_MS, { facts: {} })).toBeNull();
   });
 });
 

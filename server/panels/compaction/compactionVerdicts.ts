@@ -31,7 +31,7 @@ const SETTLING_MS = 180_000;
 type Delay = NonNullable<CompactionPanel['delay']>;
 
 /** How late head compactions come against the rule; null with fewer than two of them. */
-export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, facts: TargetFacts, startsMs: readonly number[] = []): Delay | null {
+export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[], rangeMs: number, { facts, startsMs = [] }: { facts: TargetFacts; startsMs?: readonly number[] }): Delay | null {
   const delays = delaysAgainstRule(compactions, levels, rangeMs, startsMs).sort((a, b) => a - b);
   const typicalMs = median(delays);
   if (typicalMs === null || delays.length < 2) return null;
@@ -41,7 +41,7 @@ export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[]
   const verdict = highMs <= leastMs ? 'on-time' : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {
     verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
-    sentence: delaySentence(verdict, typicalMs, lowMs, highMs, facts),
+    sentence: delaySentence(verdict, typicalMs, { lowMs, highMs }, facts),
   };
 }
 

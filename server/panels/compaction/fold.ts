@@ -34,10 +34,10 @@ interface Sums { firstCycle: number; cycles: number; bins: number; amount: Float
  * them when there are fewer than 20.
  */
 export function foldRate(
-  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, scrapeStepMs: number, longestSeconds: number, leastCover = LEAST_COVER,
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, { scrapeStepMs, longestSeconds, leastCover = LEAST_COVER }: { scrapeStepMs: number; longestSeconds: number; leastCover?: number },
 ): FoldedRate {
   const bins = Math.max(1, Math.min(MOST_BINS, Math.floor(periodMs / scrapeStepMs)));
-  const sums = sumByBin(scrapes, steps, periodMs, bins, longestSeconds);
+  const sums = sumByBin(scrapes, steps, periodMs, { bins, longestSeconds });
   const binSeconds = periodMs / bins / 1000;
   const rates = new Float64Array(sums.amount.length);
   for (let i = 0; i < rates.length; i++) {
@@ -68,7 +68,10 @@ export function emptyFold(): Fold {
   return { periodSeconds: null, offsetSeconds: [], cpuCores: { mean: [], low: [], high: [] }, cycles: [] };
 }
 
-function sumByBin(scrapes: ScrapeTable, steps: CounterSteps, periodMs: number, bins: number, longestSeconds: number): Sums {
+function sumByBin(
+  scrapes: ScrapeTable, steps: CounterSteps, periodMs: number,
+  { bins, longestSeconds }: { bins: number; longestSeconds: number },
+): Sums {
   const { length, startMs } = scrapes;
   const firstCycle = length === 0 ? 0 : Math.floor(numberAt(startMs, 0) / periodMs);
   const cycles = length === 0 ? 0 : Math.floor(numberAt(startMs, length - 1) / periodMs) - firstCycle + 1;

@@ -23,7 +23,7 @@ const MOST_FITTED = 400;
  * The mean over cycles outside compactions, each with its band (95 %, bootstrap over cycles). Where cycles overlap each interval
  * counts for the nearer one only. An offset that no cycle has a reading for is null. null with fewer than three cycles.
  */
-export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null, measured: GcAround['measured'], random: Random): GcAround | null {
+export function gcAround(lock: CycleLock, scrapeStepMs: number, lengthSeconds: number | null, { measured, random }: { measured: GcAround['measured']; random: Random }): GcAround | null {
   const { intervals, events, levels } = lock;
   const width = 2 * EACH_SIDE + 1;
   const size = Math.max(1, Math.ceil(events.length / MOST_DRAWN));

@@ -18,7 +18,7 @@ export function gcCpuFigures(reading: GcCpuReading): Figure[] {
   const costNote = best === null ? `not known: ${why}` : `${best.estimator} ${best.name}: ${best.note}`;
   const costNames = best?.from ?? pairNames;
   const tooFew = `needs ${MIN_CYCLES} cycles and ${MIN_PAIRS} intervals`;
-  const figure = (name: string, value: number | null, unit: Figure['unit'], from: string[], note?: string): Figure =>
+  const figure = (name: string, value: number | null, unit: Figure['unit'], { from, note }: { from: string[]; note?: string }): Figure =>
     (note === undefined ? { name, value, unit, from } : { name, value, unit, from, note });
   const unlessKnown = (value: number | null, note: string): string | undefined => (value === null ? note : undefined);
   const noProcs = 'GOMAXPROCS is not known';

@@ -180,7 +180,10 @@ function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
 const BLOCKS = 60;
 
 /** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
-function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, from: string[], note: string, random: Random): Known | null {
+function coresFromSteps(
+  rises: number[], seconds: number[], gc: GcCycles,
+  { from, note, random }: { from: string[]; note: string; random: Random },
+): Known | null {
   const blockLength = Math.max(1, Math.ceil(rises.length / BLOCKS));
   const blockRises: number[] = [];
   const blockSeconds: number[] = [];

@@ -75,7 +75,7 @@ function lastValue(series: { values: Float64Array; present: Uint8Array } | undef
 
 /** Rows of the panel's table. */
 export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[] {
-  const row = (name: string, value: number | null, unit: Figure['unit'], role: Role, note?: string): Figure[] => {
+  const row = (name: string, value: number | null, unit: Figure['unit'], { role, note }: { role: Role; note?: string }): Figure[] => {
     const from = window.role(role)?.names ?? [];
     return from.length === 0 ? [] : [{ name, value, unit, from, ...(note === undefined ? {} : { note }) }];
   };

@@ -85,7 +85,7 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
     warmUpSeconds,
     stated: { mmappedChunksSeconds: null, snapshotSeconds: null, checkpointSeconds: null, segmentsSeconds: null, wblSeconds: null, totalSeconds: reported !== null && reported > 0 ? reported : null },
     segmentTimes: times,
-    points: pointsOf(window, start, runs, lastRow, cpu),
+    points: pointsOf(window, start, runs, { lastRow, cpu }),
     notes: damaged ? [DAMAGE_NOTE] : [],
   };
   return { ...replay, finding: replaySentence(replay, ending, damaged) };
@@ -126,7 +126,9 @@ function timesOf(run: SegmentRun): Replay['segmentTimes'] {
   });
 }
 
-function pointsOf(window: RoleWindow, start: ProcessStart, runs: SegmentRun[], lastRow: number, cpu: Float64Array): WalReplayPanel['points'] {
+function pointsOf(
+  window: RoleWindow, start: ProcessStart, runs: SegmentRun[], { lastRow, cpu }: { lastRow: number; cpu: Float64Array },
+): WalReplayPanel['points'] {
   const { startMs, error } = window.scrapes;
   const progress = progressByRow(window, start, runs);
   const rss = window.role('residentBytes');

@@ -35,7 +35,7 @@ export function timelineOfStart(start: LoggedStart, nextMs: number | null, logEn
   const startSeen = at.start !== undefined || at.tsdb !== undefined || (tenant !== '' && (at.mmap ?? at.wal) !== undefined);
   const borders = bordersOf(start);
   const endMs = readyMs ?? (outcome === 'unknown' ? null : start.lastMs);
-  const phases = phasesOf(start, borders, readyMs, endMs, logEndMs);
+  const phases = phasesOf(start, borders, readyMs, { endMs, logEndMs });
   const startMs = Math.min(at.start ?? start.firstMs, phases.length === 0 ? Infinity : elementAt(phases, 0).start * 1000);
   const fromFirst = at.checkpoint !== undefined || at.wal !== undefined;
   const segmentTimes = timesOf(start, fromFirst ? borders.segmentsMs : null);
@@ -90,7 +90,10 @@ function bordersOf({ at, statedMs, wblSegments, segments }: LoggedStart): Border
   };
 }
 
-function phasesOf(start: LoggedStart, borders: Borders, readyMs: number | undefined, endMs: number | null, logEndMs: number): ReplayPhase[] {
+function phasesOf(
+  start: LoggedStart, borders: Borders, readyMs: number | undefined,
+  { endMs, logEndMs }: { endMs: number | null; logEndMs: number },
+): ReplayPhase[] {
   const { at } = start;
   const stated = statedOf(start);
   const begins: { name: ReplayPhase['name']; fromMs: number; statedSeconds: number | null; segments: number | null }[] = [];

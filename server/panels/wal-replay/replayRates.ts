@@ -40,7 +40,7 @@ export function replayRates(window: RoleWindow, start: ProcessStart, runs: reado
     // Before the first segment the head takes over what stands in m-mapped chunks at once: nothing is read then.
     rates.samplesPerSecond.push(from < (runs.at(0)?.events.at(0)?.row ?? start.firstRow) ? null : sampleRate(window, from, row, ingest));
     rates.bytesPerSecond.push(segmentRate === null || segmentBytes === null ? null : segmentRate * segmentBytes);
-    rates.gcRatio.push(gcShare(window, start, from, row, facts));
+    rates.gcRatio.push(gcShare(window, start, from, { row, targetFacts: facts }));
   });
   return rates;
 }
@@ -61,7 +61,7 @@ export function meanRates(window: RoleWindow, start: ProcessStart, runs: readonl
   return {
     samplesPerSecond: meanOf(rates.samplesPerSecond),
     bytesPerSecond: run === undefined || segments === null || bytes === null || endMs <= run.fromMs ? null : segments * bytes / ((endMs - run.fromMs) / 1000),
-    gcRatio: from === null || to === null || to <= from ? null : gcShare(window, start, from, to, facts),
+    gcRatio: from === null || to === null || to <= from ? null : gcShare(window, start, from, { row: to, targetFacts: facts }),
     cpuCores: cpu === null || from === null || to === null ? null : cpu / ((numberAt(startMs, to) - numberAt(startMs, from)) / 1000),
   };
 }
@@ -128,7 +128,10 @@ export function sizeInBytes(text: string): number | null {
 }
 
 /** Of the CPU time between the rows. Before Go 1.20 only the share since the start is told, of all the CPU it might have used. */
-function gcShare(window: RoleWindow, start: ProcessStart, from: number, row: number, { maxProcs }: TargetFacts): number | null {
+function gcShare(
+  window: RoleWindow, start: ProcessStart, from: number,
+  { row, targetFacts: { maxProcs } }: { row: number; targetFacts: TargetFacts },
+): number | null {
   const cpu = between(window, 'cpuSeconds', from, row);
   if (cpu === null || cpu <= 0) return null;
   const counted = between(window, 'gcCpuSeconds', from, row);

@@ -47,7 +47,10 @@ function detailOf(granularity: Granularity, noInlines: boolean): Detail {
 }
 
 /** `trimPath`: prefixes taken off source file names, separated by colons, as the reference's trim_path. */
-export function nameFrames(profile: Profile, view: StackView, granularity: Granularity, noInlines: boolean, trimPath = ''): FrameNames {
+export function nameFrames(
+  profile: Profile, view: StackView, granularity: Granularity,
+  { noInlines, trimPath = '' }: { noInlines: boolean; trimPath?: string },
+): FrameNames {
   const detail = detailOf(granularity, noInlines);
   const trimmed = pathTrimmer(trimPath);
   const slotOf = new Map<string, number>();

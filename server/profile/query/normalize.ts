@@ -63,7 +63,7 @@ function cumOf(pair: Comparable, name: string): [number, number] {
 /** cum of a function in each column, without filters; 0 where it does not occur. */
 export function cumsOf(profile: Profile, columns: Column[], name: string): number[] {
   const view = prunedProfile(profile);
-  const names = nameFrames(profile, view, 'functions', false);
+  const names = nameFrames(profile, view, 'functions', { noInlines: false });
   const slot = names.names.indexOf(name);
   if (slot < 0) return columns.map(() => 0);
   return accumulate(profile, view, names, columns).map((sums) => sums.cum.value(slot));

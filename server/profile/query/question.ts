@@ -44,7 +44,7 @@ function applyAll(profile: Profile, question: Question): Result<Filtered> {
   if (!pruned.ok) return pruned;
   return ok({
     view: view.value,
-    names: nameFrames(profile, view.value, question.granularity ?? 'functions', question.noinlines ?? false, question.trim_path ?? ''),
+    names: nameFrames(profile, view.value, question.granularity ?? 'functions', { noInlines: question.noinlines ?? false, trimPath: question.trim_path ?? '' }),
   });
 }
 

@@ -23,7 +23,10 @@ const FILTERS: readonly (keyof ProfileFilters)[] = [
  * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff the narrowest frames
  * and the last rows are left out, and it says how many. Errors as `diffTop`.
  */
-export function takeAway(pair: Pair, question: Question, format: ReportFormat, before: ReportedProfile[], after: ReportedProfile[]): Result<string> {
+export function takeAway(
+  pair: Pair, question: Question, format: ReportFormat,
+  { before, after }: { before: ReportedProfile[]; after: ReportedProfile[] },
+): Result<string> {
   const filters: ProfileFilters = Object.fromEntries(FILTERS.flatMap((key) => (question[key] === undefined ? [] : [[key, question[key]]])));
   const whole = diffTop(pair, { ...question, limit: 0 });
   if (!whole.ok) return whole;

@@ -55,7 +55,7 @@ export function textReport(report: TextReport, profile: Profile, question: TextQ
 interface Trimmed { graph: BuiltGraph; nodesOf: number; dropped: number }
 
 /** newTrimmedGraph for text: no choice by entropy, no edges taken out but light ones. */
-function trimmedGraph({ subject }: Printer, question: TextQuestion, nodeFraction: number, edgeFraction: number, nodeCount: number): Trimmed {
+function trimmedGraph({ subject }: Printer, question: TextQuestion, nodeFraction: number, { edgeFraction, nodeCount }: { edgeFraction: number; nodeCount: number }): Trimmed {
   const builder = new GraphBuilder(subject);
   const isShown = ({ flat, cum }: { flat: number; cum: number }): boolean => question.drop_negative !== true || !(flat < 0 || (flat === 0 && cum < 0));
   const totals = builder.totals().filter(isShown);
@@ -80,10 +80,10 @@ function trimmedGraph({ subject }: Printer, question: TextQuestion, nodeFraction
 
 function topText(printer: Printer, question: TextQuestion): string {
   const nodeFraction = question.nodefraction ?? NODE_FRACTION;
-  const { graph, nodesOf, dropped } = trimmedGraph(printer, question, nodeFraction, question.edgefraction ?? EDGE_FRACTION, question.nodecount ?? 0);
+  const { graph, nodesOf, dropped } = trimmedGraph(printer, question, nodeFraction, { edgeFraction: question.edgefraction ?? EDGE_FRACTION, nodeCount: question.nodecount ?? 0 });
   const { total, subject } = printer;
   const format = chosenUnit(printer, graph.nodes, question);
-  const lines = reportHeading({ ...printer, format }, question, graph, nodesOf, dropped, nodeFraction);
+  const lines = reportHeading({ ...printer, format }, question, graph, { nodesOf, dropped, nodeFraction });
   lines.push(`${'flat'.padStart(10)} ${'flat'.padStart(5)}% ${'sum'.padStart(5)}% ${'cum'.padStart(10)} ${'cum'.padStart(5)}%`);
   let sum = 0;
   for (const { slot, flat, cum, in: callers } of graph.nodes) {
@@ -98,14 +98,14 @@ function topText(printer: Printer, question: TextQuestion): string {
 const TREE_RULE = `${'-'.repeat(58)}+-------------`;
 
 function peekText(printer: Printer, question: TextQuestion): Result<string> {
-  const { graph, nodesOf } = trimmedGraph(printer, question, 0, 0, 0);
+  const { graph, nodesOf } = trimmedGraph(printer, question, 0, { edgeFraction: 0, nodeCount: 0 });
   const names = printer.subject.names.names;
   const name = question.function ?? '';
   const node = graph.nodes.find(({ slot }) => names[slot] === name);
   if (node === undefined) return unknownFunction(name);
   const { total } = printer;
   const format = chosenUnit(printer, graph.nodes, question);
-  const lines = reportHeading({ ...printer, format }, question, graph, nodesOf, 0, 0);
+  const lines = reportHeading({ ...printer, format }, question, graph, { nodesOf, dropped: 0, nodeFraction: 0 });
   lines.push(TREE_RULE, '      flat  flat%   sum%        cum   cum%   calls calls% + context \t \t ', TREE_RULE);
   const edgeLines = (edges: BuiltNode['in'], end: 'from' | 'to'): string[] => [...edges.values()]
     .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || compareNames(names[a[end].slot] ?? '', names[b[end].slot] ?? ''))
@@ -186,7 +186,7 @@ const MOST_FILTER_CHARACTERS = 80;
 const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide'] as const;
 
 /** reportLabels. */
-function reportHeading(printer: Printer, question: TextQuestion, { nodes }: BuiltGraph, nodesOf: number, dropped: number, nodeFraction: number): string[] {
+function reportHeading(printer: Printer, question: TextQuestion, { nodes }: BuiltGraph, { nodesOf, dropped, nodeFraction }: { nodesOf: number; dropped: number; nodeFraction: number }): string[] {
   const { format, total } = printer;
   const lines = headingOf(printer);
   const filters = FILTERS.flatMap((name) => {

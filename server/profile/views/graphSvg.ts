@@ -47,7 +47,7 @@ export function graphSvg<Head, Cell>(graph: CallGraph<Head, Cell>, header: strin
     `<desc>${escaped(header.slice(1).join('. '))}</desc>`,
     ...header.map((line, row) => `<text x="${MARGIN}" y="${number(MARGIN + HEADER_FONT * (1 + row * LINE_HEIGHT))}" font-size="${HEADER_FONT}" fill="currentColor">${escaped(line)}</text>`),
     `<g transform="translate(${MARGIN} ${number(headerHeight + MARGIN)})">`,
-    ...graph.edges.map((edge, row) => edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), edgeTexts[row] ?? '', words)),
+    ...graph.edges.map((edge, row) => edgeSvg(graph, edge, placed.curves.get(`${edge.from} ${edge.to}`), { text: edgeTexts[row] ?? '', words })),
     ...graph.nodes.map((node, row) => nodeSvg(node, drawn[row], placed.boxes[row], words)),
     '</g>',
     '</svg>',
@@ -85,7 +85,10 @@ function nodeSvg<Cell>(node: GraphNode<Cell>, drawn: DrawnNode | undefined, box:
   ].join('');
 }
 
-function edgeSvg<Head, Cell>(graph: CallGraph<Head, Cell>, edge: GraphEdge<Cell>, curve: Curve | undefined, text: string, words: CellWords<Cell>): string {
+function edgeSvg<Head, Cell>(
+  graph: CallGraph<Head, Cell>, edge: GraphEdge<Cell>, curve: Curve | undefined,
+  { text, words }: { text: string; words: CellWords<Cell> },
+): string {
   if (curve === undefined) return '';
   const score = words.score(edge.value);
   const { stroke } = colours(score);

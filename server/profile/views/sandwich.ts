@@ -35,9 +35,9 @@ export function callTrees<Head, Cell, Node extends { name: string; children: Nod
   subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
 ): Result<Sandwich<Node>> {
   const { above, below } = split(subject, subject.names.names.indexOf(name));
-  const callerTree = treeOf(above, subject, name, minRatio, make);
+  const callerTree = treeOf(above, subject, name, { minRatio, make });
   if (!callerTree.ok) return callerTree;
-  const calleeTree = treeOf(below, subject, name, minRatio, make);
+  const calleeTree = treeOf(below, subject, name, { minRatio, make });
   return calleeTree.ok ? ok({ callerTree: callerTree.value, calleeTree: calleeTree.value }) : calleeTree;
 }
 
@@ -81,7 +81,7 @@ function put(half: Half, sample: number, slots: number[]): void {
 }
 
 function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
-  half: Half, subject: Subject<Head, Cell>, name: string, minRatio: number, make: (values: NodeValues) => Node,
+  half: Half, subject: Subject<Head, Cell>, name: string, { minRatio, make }: { minRatio: number; make: (values: NodeValues) => Node },
 ): Result<Tree<Node>> {
   const slots = subject.names.names.length;
   const names: FrameNames = { ...subject.names, start: Uint32Array.from({ length: slots + 1 }, (_, slot) => slot), slots: Uint32Array.from({ length: slots }, (_, slot) => slot) };

@@ -72,7 +72,7 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   markQuiet(intervals, events, stepSeconds, gapSeconds);
   const levels = events.map((event) => quietLevel(intervals, event.at));
   const width = eventWidth(intervals, events, levels, stepSeconds);
-  return { lock: { intervals, events, levels, width, measured: measureEvents(intervals, events, levels, width, scrapeStepMs) } };
+  return { lock: { intervals, events, levels, width, measured: measureEvents(intervals, events, levels, { width, scrapeStepMs }) } };
 }
 
 function cpuIntervals({ window, cpu, compactions }: CycleLockInput): CpuInterval[] {
@@ -167,7 +167,7 @@ function eventWidth(intervals: CpuInterval[], events: GcEvent[], levels: number[
 
 /** Excess CPU seconds of each event, overlapping ones joined, that touches neither a compaction nor a gap. */
 function measureEvents(
-  intervals: CpuInterval[], events: GcEvent[], levels: number[], width: EventWidth, scrapeStepMs: number,
+  intervals: CpuInterval[], events: GcEvent[], levels: number[], { width, scrapeStepMs }: { width: EventWidth; scrapeStepMs: number },
 ): MeasuredEvent[] {
   const measured: MeasuredEvent[] = [];
   for (let first = 0; first < events.length;) {

@@ -42,11 +42,11 @@ export function findWarmUps(window: RoleWindow, frame: MemoryFrame, compactions:
   const stated = window.role('processStartSeconds');
   const firstStartMs = stated?.present[row] === 1 ? numberAt(stated.values, row) * 1000 : NaN;
   if (numberAt(window.scrapes.startMs, row) - firstStartMs <= SEEN_FROM_START_MS) starts.unshift({ timeMs: firstStartMs, row });
-  return starts.flatMap((start, i) => warmUpOf(window, frame, compactions, start, starts[i + 1]?.row ?? Infinity) ?? []);
+  return starts.flatMap((start, i) => warmUpOf(window, frame, compactions, { start, untilRow: starts[i + 1]?.row ?? Infinity }) ?? []);
 }
 
 function warmUpOf(
-  window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[], start: { timeMs: number; row: number }, untilRow: number,
+  window: RoleWindow, frame: MemoryFrame, compactions: readonly SpanMs[], { start, untilRow }: { start: { timeMs: number; row: number }; untilRow: number },
 ): WarmUp | null {
   const { startMs } = window.scrapes;
   const life = Array.from(frame.fresh.subarray(firstAt(frame.fresh, start.row), firstAt(frame.fresh, untilRow)));
@@ -69,7 +69,7 @@ function warmUpOf(
     return samples > 0 ? cpu / samples : NaN;
   });
   const rssPerSeries = steps.map(({ rows }) => median(rows.map((row) => (numberAt(frame.series, row) > 0 ? numberAt(frame.resident, row) / numberAt(frame.series, row) : NaN))) ?? NaN);
-  const settling = [settlingOf('cpuPerSample', steps, cpuPerSample, ingestMs, stepMs), settlingOf('rssPerSeries', steps, rssPerSeries, ingestMs, stepMs)]
+  const settling = [settlingOf('cpuPerSample', steps, cpuPerSample, { ingestMs, stepMs }), settlingOf('rssPerSeries', steps, rssPerSeries, { ingestMs, stepMs })]
     .filter((one): one is Settling => one !== null);
   if (settling.length === 0) return null;
   const seconds = settling.some((one) => one.seconds === null) ? null : Math.max(...settling.map((one) => one.seconds ?? 0));
@@ -107,7 +107,10 @@ function rowsWithin(startMs: Float64Array, rows: readonly number[], spans: reado
 }
 
 /** First of three steps in a row within the band around the median of the later half; null with too few steps that have a value. */
-function settlingOf(what: Settling['what'], steps: readonly Step[], values: readonly number[], ingestMs: number, stepMs: number): Settling | null {
+function settlingOf(
+  what: Settling['what'], steps: readonly Step[], values: readonly number[],
+  { ingestMs, stepMs }: { ingestMs: number; stepMs: number },
+): Settling | null {
   const known = steps.map(({ timeMs }, i) => ({ timeMs, value: elementAt(values, i) })).filter(({ value }) => Number.isFinite(value));
   if (known.length < LEAST_STEPS) return null;
   const later = sortedFinite(known.slice(known.length >> 1).map(({ value }) => value));

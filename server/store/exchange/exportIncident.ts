@@ -76,16 +76,19 @@ async function* recordedLines(
     // Scrapes that came in between the reads are left for nobody to miss: the count was taken at the start.
     const count = Math.min(own.value.scrapes.length, extras.value.scrapes.length, times.length - done);
     if (count === 0) throw new Error('the data were deleted meanwhile');
-    yield* linesOf(writer, own.value, extras.value.series, count, redactor);
+    yield* linesOf(writer, own.value, extras.value.series, { count, redactor });
     done += count;
   }
 }
 
 function* historyLines(window: TargetWindow, redactor: Redactor): Generator<string> {
-  yield* linesOf(new SampleLineWriter(), window, [], window.scrapes.length, redactor);
+  yield* linesOf(new SampleLineWriter(), window, [], { count: window.scrapes.length, redactor });
 }
 
-function* linesOf(writer: SampleLineWriter, own: TargetWindow, extras: WindowSeries[], count: number, redactor: Redactor): Generator<string> {
+function* linesOf(
+  writer: SampleLineWriter, own: TargetWindow, extras: WindowSeries[],
+  { count, redactor }: { count: number; redactor: Redactor },
+): Generator<string> {
   const columns = [...own.series, ...extras];
   const named = columns.map((column, at): LineSeries => ({ name: column.name, labels: redactor.labels(column.labels), extra: at >= own.series.length }));
   const { ids, line } = writer.declare(named);

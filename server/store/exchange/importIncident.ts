@@ -38,7 +38,7 @@ export function importIncident(store: SampleStore, { name, samples, history, fac
 async function fillTarget(target: TargetStore, file: string): Promise<number> {
   let written = 0;
   for await (const { scrape, own, extras } of readScrapes(file, MEMBERS.samples)) {
-    if (!target.append(scrape, own, {}, extras.series.length === 0 ? null : extras)) throw new RecordingError('The times of the incident jump back by hours.');
+    if (!target.append(scrape, own, {}, { beside: extras.series.length === 0 ? null : extras })) throw new RecordingError('The times of the incident jump back by hours.');
     if (++written % BATCH !== 0) continue;
     await target.maintain();
     if (target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The incident spans more than half a year; its times are wrong.');

@@ -71,7 +71,7 @@ class RecordingWriter {
     if (!scrape.error && recorded.repeated !== null) scrape.repeated = recorded.repeated;
     const { kind, version, goVersion } = outcome;
     this.description = { ...this.description, kind, version, goVersion };
-    if (!this.target.append(scrape, samples, extras, beside)) throw new RecordingError('The times of the recording jump back by hours.');
+    if (!this.target.append(scrape, samples, extras, { beside })) throw new RecordingError('The times of the recording jump back by hours.');
     if (++this.written % BATCH === 0) {
       await this.target.maintain();
       if (this.target.sealedPartitions().length > MAX_PARTITIONS) throw new RecordingError('The recording spans more than half a year; cut it into several files.');

@@ -163,7 +163,7 @@ export class SampleStore {
     const { kind, version, goVersion } = outcome;
     entry.description = { ...entry.description, kind, version, goVersion };
     if (!this.health.recording) return outcome;
-    outcome.stored = entry.store.append(scrape, samples, extras, beside, roomBeside(others + entry.intake.heldBytes, memory));
+    outcome.stored = entry.store.append(scrape, samples, extras, { beside, roomBytes: roomBeside(others + entry.intake.heldBytes, memory) });
     if (!outcome.stored) {
       this.health.notice(`The clock was set back into a time of target ${JSON.stringify(target)} that was closed already; it is opened again, and what comes in the second until then is not kept.`);
     }

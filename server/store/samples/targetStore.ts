@@ -69,7 +69,7 @@ export class TargetStore {
    * Takes one scrape into memory; `maintain` makes it durable. False when its time lies in a partition sealed
    * already: the clock was set back, and the next `maintain` opens that partition again. `roomBytes`: of its series in memory.
    */
-  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, beside: SampleBatch | null = null, roomBytes = Infinity): boolean {
+  append(scrape: StoredScrape, samples: SampleBatch | null, extras: Readonly<Record<string, number>>, { beside = null, roomBytes = Infinity }: { beside?: SampleBatch | null; roomBytes?: number } = {}): boolean {
     const startMs = partitionStart(scrape.startMs, this.options.partitionMs);
     let head = this.heads.find((one) => one.memory.startMs === startMs);
     if (!head) {

@@ -55,7 +55,7 @@ export function etaAt(inputs: EtaInputs, row: number, learned: Learned = LEARNED
     const hasCursor = window.role('replaySegmentMax') !== undefined;
     return (hasCursor ? null : etaByHead(window, start, row)) ?? etaByEarlier(inputs, nowMs, null);
   }
-  if (seen.length > 1) return etaOfWbl(window, start, seen, row, learned);
+  if (seen.length > 1) return etaOfWbl(window, start, seen, { row, learned });
   return etaOfWal(inputs, run, row, learned) ?? etaByEarlier(inputs, nowMs, run.total);
 }
 
@@ -64,7 +64,7 @@ export function loadedFactorAt(inputs: EtaInputs, row: number): number | null {
   const run = seenRuns(inputs, row).at(0);
   const clock = run === undefined || run.events.length < LEAST_EVENTS ? null : workClock(inputs.window, run, row);
   if (run === undefined || clock === null) return null;
-  const path = logPath(inputs.window, inputs.start, run, inputs.before, row);
+  const path = logPath(inputs.window, inputs.start, run, { before: inputs.before, row });
   const series = seriesWork(inputs.window, inputs.start, run, clock);
   const costs = fittedCosts(piecesBetween(roundEnds(inputs.window, run), clock, series), path, { factor: null, halfSegments: Infinity });
   return costs === null || costs.skippedSeen < LEAST_SEEN || costs.loadedSeen < LEAST_SEEN ? null : costs.loaded / costs.skipped;
@@ -79,7 +79,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   if (last === undefined || run.events.length < LEAST_EVENTS) return null;
   const clock = workClock(window, run, row);
   if (clock === null) return null;
-  const path = logPath(window, start, run, before, row);
+  const path = logPath(window, start, run, { before, row });
   const ends = roundEnds(window, run);
   const series = seriesWork(window, start, run, clock);
   const costs = segmentCosts(piecesBetween(ends, clock, series), path, learned.loadedFactor);
@@ -91,7 +91,7 @@ function etaOfWal({ window, start, before }: EtaInputs, run: SegmentRun, row: nu
   const share = meanShare(path, last.loaded, last.loaded + Math.min(1, path.left));
   const most = MOST_OF_ONE * Math.min(1, path.left) * (share * costs.loaded + (1 - share) * costs.skipped);
   const spent = Math.min(clock.at(row) - clock.at(last.row), most + Math.max(0, owed));
-  const wbl = wblCost(window, start, run, costs.loaded, learned);
+  const wbl = wblCost(window, start, run, { loadedWork: costs.loaded, learned });
   const finish = finishWork(window, start, row);
   const work = Math.max(LEAST_LEFT * ahead.work, ahead.work + owed - spent) + series.each * series.left(last.row) + wbl.work + finish;
   const workMs = 1000 * work / clock.pace;

@@ -31,7 +31,10 @@ const MODEL_ERROR = 0.15;
 /** What the WBL will take once the WAL is read, ms: `fixedMs` of the clock and `work` on top, each with its standard error. */
 export interface WblCost { fixedMs: number; fixedErrorMs: number; work: number; workError: number }
 
-export function wblCost(window: RoleWindow, start: ProcessStart, run: SegmentRun, loadedWork: number, learned: Learned): WblCost {
+export function wblCost(
+  window: RoleWindow, start: ProcessStart, run: SegmentRun,
+  { loadedWork, learned }: { loadedWork: number; learned: Learned },
+): WblCost {
   const late = lateSamples(window, start, run);
   if (late === null) return { fixedMs: 0, fixedErrorMs: 0, work: 0, workError: 0 };
   if (waitsAtChunks(window)) {
@@ -61,13 +64,16 @@ export function wblChunkShare(window: RoleWindow, start: ProcessStart, run: Segm
 }
 
 /** Once the WBL is read. `seen`: runs of the cursor up to the row. null while nothing can be said. */
-export function etaOfWbl(window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[], row: number, learned: Learned): Eta | null {
+export function etaOfWbl(
+  window: RoleWindow, start: ProcessStart, seen: readonly SegmentRun[],
+  { row, learned }: { row: number; learned: Learned },
+): Eta | null {
   const run = elementAt(seen, seen.length - 1);
-  return (waitsAtChunks(window) ? etaByChunks(window, start, elementAt(seen, 0), run, row, learned) : null) ?? etaBySegments(window, seen, run, row, learned);
+  return (waitsAtChunks(window) ? etaByChunks(window, start, elementAt(seen, 0), { run, row, learned }) : null) ?? etaBySegments(window, seen, run, { row, learned });
 }
 
 /** Each chunk takes the same time: by their pace so far. */
-function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, run: SegmentRun, row: number, { band, wblChunkMs: chunkMs }: Learned): Eta | null {
+function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, { run, row, learned: { band, wblChunkMs: chunkMs } }: { run: SegmentRun; row: number; learned: Learned }): Eta | null {
   const late = lateSamples(window, start, wal);
   const chunks = window.role('headChunks');
   const [first, now] = [valueNear(chunks, run.row, run.row), valueNear(chunks, row, run.row)];
@@ -82,7 +88,10 @@ function etaByChunks(window: RoleWindow, start: ProcessStart, wal: SegmentRun, r
 }
 
 /** By its own segments, before there are enough with those of the WAL; the first one makes the chunks, and is left out. */
-function etaBySegments(window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun, row: number, { band }: Learned): Eta | null {
+function etaBySegments(
+  window: RoleWindow, seen: readonly SegmentRun[], run: SegmentRun,
+  { row, learned: { band } }: { row: number; learned: Learned },
+): Eta | null {
   if (run.events.length === 0) return null;
   const clock = workClock(window, { ...run, events: [...elementAt(seen, 0).events, ...run.events], row: elementAt(seen, 0).row }, row);
   if (clock === null) return null;

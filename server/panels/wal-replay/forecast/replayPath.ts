@@ -29,7 +29,9 @@ export interface LogPath {
 }
 
 /** As known at the row, after two moves of the cursor at least. */
-export function logPath(window: RoleWindow, start: ProcessStart, run: SegmentRun, before: LogBefore | null, row: number): LogPath {
+export function logPath(
+  window: RoleWindow, start: ProcessStart, run: SegmentRun, { before, row }: { before: LogBefore | null; row: number },
+): LogPath {
   const loaded = elementAt(run.events, run.events.length - 1).loaded;
   const chunksEnd = chunksEndMs(window, run);
   const observed = (at: number): number => observedShare(window, run, { chunksEnd, active: before?.activeSeries ?? null }, at);
