@@ -9,7 +9,7 @@ import { halves, redrawn } from '../server/testdata/profiles/resample.ts';
 import type { DiffTopTable, Normalize } from '../core/contract/contract.ts';
 import type { BenchRow } from './benchRow.ts';
 
-const MOST_CALLED = 0.05;
+const MAX_CALLED = 0.05;
 const HALVINGS = 100;
 const PLANTS = 100;
 const LEAST_FOUND = 95;
@@ -40,9 +40,9 @@ function count(tables: DiffTopTable[]): Called {
 function rowOf(name: string, called: Called): BenchRow {
   const { rows, tested, cumTested, flat, cum, quiet, tables } = called;
   return {
-    name, bar: `at most ${100 * MOST_CALLED} % of the rows`,
+    name, bar: `at most ${100 * MAX_CALLED} % of the rows`,
     measured: `${flat} of ${tested} tested rows (${rows} in all) called different, by cum ${cum} of ${cumTested}; ${quiet} of ${tables} headlines say no difference`,
-    pass: tested > 0 && flat <= MOST_CALLED * tested && cum <= MOST_CALLED * cumTested,
+    pass: tested > 0 && flat <= MAX_CALLED * tested && cum <= MAX_CALLED * cumTested,
   };
 }
 

@@ -35,7 +35,7 @@ Object.assign(PLANS, {
   // Made when the forecast was finished, to see how it does on what it was not tuned on.
   'held-out': { ...LONG, targets: 25, churnSeconds: 45, buildSeconds: 320, betweenSeconds: 100, replays: [{ name: 'held-out' }, { name: 'held-out-quota', quota: 0.6 }] },
 });
-const MOST_MS = 600_000;
+const MAX_MS = 600_000;
 const PERIOD_MS = 150;
 /** Of what came before the kill a recording keeps so much: all of the last part, and before that one scrape in so long. */
 const BEFORE_MS = 185_000;
@@ -180,7 +180,7 @@ ${plan.backSeconds === undefined ? '' : 'storage: {tsdb: {out_of_order_time_wind
       running.kill('SIGCONT');
     };
     const throttled = replay.runRatio === undefined ? null : throttle();
-    await until(`${replay.name} is replayed`, MOST_MS, () => readFileSync(logFile, 'utf8').includes('Server is ready to receive'));
+    await until(`${replay.name} is replayed`, MAX_MS, () => readFileSync(logFile, 'utf8').includes('Server is ready to receive'));
     const peak = peakRssBytes(running.pid);
     ready = true;
     await throttled;

@@ -1,7 +1,7 @@
 /** How good the time left and the projected memory were in every recorded replay; what is learned is learned from other ones. */
 import { elementAt, numberAt } from '../core/elementAt.ts';
 import { BAND, type Band, type Learned } from '../server/panels/wal-replay/forecast/etaBounds.ts';
-import { logBefore } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
+import { walBeforeStop } from '../server/panels/wal-replay/forecast/walBeforeStop.ts';
 import { peakAt } from '../server/panels/wal-replay/replayMemory.ts';
 import { wblChunkMs } from '../server/panels/wal-replay/forecast/replayEtaWbl.ts';
 import { etaAt, loadedFactorAt, type EtaInputs } from '../server/panels/wal-replay/forecast/replayEta.ts';
@@ -32,7 +32,7 @@ const FROM_SHARE = 0.2;
 function inputsOf({ name, window }: RecordedReplay): EtaInputs {
   const start = findProcessStarts(window).at(-1);
   if (start === undefined) throw new Error(`${name} holds no start`);
-  return { window, start, runs: segmentRuns(window, start), before: logBefore(window, start), earlier: [] };
+  return { window, start, runs: segmentRuns(window, start), before: walBeforeStop(window, start), earlier: [] };
 }
 
 function figuresOf({ name, window, truth }: RecordedReplay, inputs: EtaInputs, learned: Learned): ReplayFigures {

@@ -13,8 +13,8 @@ if (!Number.isInteger(count) || !Number.isInteger(first) || count < 1 || first <
   console.error('usage: npm run fuzz [-- cases [number of the first]]');
   process.exit(2);
 }
-const MOST_SECONDS = 5;
-const MOST_MIB = 1024;
+const MAX_SECONDS = 5;
+const MAX_MIB = 1024;
 const LOOK_EVERY_MS = 100;
 
 const folder = mkdtempSync(join(tmpdir(), 'tsdbscope-fuzz-'));
@@ -44,8 +44,8 @@ async function fuzz() {
     most = Math.max(most, process.memoryUsage.rss() / 2 ** 20);
     if (number !== last) [last, since] = [number, Date.now()];
     const seconds = (Date.now() - since) / 1000;
-    if (number >= 0 && seconds > MOST_SECONDS) stop(`case ${number} has been running for ${MOST_SECONDS} s`);
-    else if (most > MOST_MIB) stop(`${Math.round(most)} MiB of memory are in use at case ${number}`);
+    if (number >= 0 && seconds > MAX_SECONDS) stop(`case ${number} has been running for ${MAX_SECONDS} s`);
+    else if (most > MAX_MIB) stop(`${Math.round(most)} MiB of memory are in use at case ${number}`);
   }, LOOK_EVERY_MS);
   const stop = (why) => {
     failures.push(why);

@@ -16,7 +16,7 @@ import { failureEnvelope, RequestError, sendFailure, STATUS_OF } from './http/er
 import { incidentRoutes } from './targets/incidentRoutes.ts';
 import { liveRoutes } from './targets/liveRoutes.ts';
 import { noteRoutes } from './targets/noteRoutes.ts';
-import { nothingThere } from './http/notFound.ts';
+import { notFound } from './http/notFound.ts';
 import { openApi } from './http/openapi.ts';
 import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
@@ -45,7 +45,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.use(ownRoutes(deps));
   app.use('/api/v1', apiRoutes(deps, answers, ask));
   app.use(pageRoutes(webDir));
-  app.use(nothingThere);
+  app.use(notFound);
   app.use(handleError);
   return app;
 }
@@ -61,7 +61,7 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   router.use(compression());
   router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
   router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps));
-  router.use(nothingThere);
+  router.use(notFound);
   return router;
 }
 

@@ -3,7 +3,7 @@
  * since whoever made it meant harm or made a mistake, and the reader should know.
  */
 
-const MOST_NAME_BYTES = 1024;
+const MAX_NAME_BYTES = 1024;
 
 export type EntryName = { ok: true; name: string } | { ok: false; shown: string; reason: string };
 
@@ -12,7 +12,7 @@ export function readEntryName(bytes: Uint8Array | string): EntryName {
   const text = typeof bytes === 'string' ? bytes : decoded(bytes);
   if (text === null) return bad(Buffer.from(bytes as Uint8Array).toString('latin1'), 'its name is no UTF-8; rename it and pack again');
   if (text.includes('\uFFFD')) return bad(text, 'its name is no UTF-8; rename it and pack again');
-  if (Buffer.byteLength(text) > MOST_NAME_BYTES) return bad(text, `its name has more than ${MOST_NAME_BYTES} bytes; rename it and pack again`);
+  if (Buffer.byteLength(text) > MAX_NAME_BYTES) return bad(text, `its name has more than ${MAX_NAME_BYTES} bytes; rename it and pack again`);
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
   if (/[\u0000-\u001f\u007f]/.test(text)) return bad(text, 'its name holds control characters; rename it and pack again');
   const name = text.replaceAll('\\', '/');

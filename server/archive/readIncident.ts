@@ -9,7 +9,7 @@ import type { Result } from '../../core/result.ts';
 import { ArchiveError, type Unpacked, type UnpackedFile } from './limits.ts';
 
 /** Of a member that is read as JSON. 300 starts of 60 kB each are 18 MB. */
-const MOST_JSON_BYTES = 32 * 2 ** 20;
+const MAX_JSON_BYTES = 32 * 2 ** 20;
 
 export interface ReadIncident {
   manifest: IncidentManifest;
@@ -97,7 +97,7 @@ async function readJson<T>(type: string | null, name: string, file: UnpackedFile
 
 async function parsed(name: string, file: UnpackedFile | undefined): Promise<unknown> {
   if (file === undefined) throw new ArchiveError(`The incident file lacks its member "${name}".`);
-  if (file.sizeBytes > MOST_JSON_BYTES) throw new ArchiveError(`The member "${name}" of the incident file is far too large.`, 'too_large');
+  if (file.sizeBytes > MAX_JSON_BYTES) throw new ArchiveError(`The member "${name}" of the incident file is far too large.`, 'too_large');
   try {
     return JSON.parse(await readFile(file.file, 'utf8')) as unknown;
   } catch {

@@ -7,7 +7,7 @@ import { ArchiveError, EntryError, type ArchiveEntry, type ArchiveLimits, type U
 import { tarEntries } from './tarEntries.ts';
 import { zipEntries } from './zipEntries.ts';
 
-const MOST_SKIPPED = 100;
+const MAX_SKIPPED = 100;
 /** Stated times before are none: promtool writes 1970. */
 const EARLIEST_MS = 1e12;
 
@@ -78,7 +78,7 @@ class Unpacking {
 
   private skip(name: string, reason: string): void {
     this.result.skippedCount += 1;
-    if (this.result.skipped.length < MOST_SKIPPED) this.result.skipped.push({ name: shownName(name), reason });
+    if (this.result.skipped.length < MAX_SKIPPED) this.result.skipped.push({ name: shownName(name), reason });
   }
 }
 

@@ -10,9 +10,9 @@ const WITHOUT_KEY = '(none)';
 
 /**
  * One column for each value of the key, in the order first seen, the first the base; the key is taken out of the names, so that what differs
- * in nothing else stands in one row. Errors: bad_data for a key that no name has, one value only, or more than `mostColumns`.
+ * in nothing else stands in one row. Errors: bad_data for a key that no name has, one value only, or more than `maxColumns`.
  */
-export function columnsBy(files: readonly NamedBenchFile[], key: string, mostColumns: number): Result<NamedBenchFile[]> {
+export function columnsBy(files: readonly NamedBenchFile[], key: string, maxColumns: number): Result<NamedBenchFile[]> {
   const columns = new Map<string, BenchLine[]>();
   for (const line of files.flatMap(({ file }) => file.lines)) {
     const { name, value } = partedName(line.name, key.slice(1));
@@ -23,12 +23,12 @@ export function columnsBy(files: readonly NamedBenchFile[], key: string, mostCol
   const values = [...columns.keys()];
   if (!values.some((value) => value !== '')) return fail('bad_data', `No benchmark has "${key.slice(1)}=..." in its name; name a key that is there, e.g. /format for BenchmarkEncode/format=json.`);
   if (values.length < 2) return fail('bad_data', `Every benchmark has the same "${key.slice(1)}" in its name, so there is nothing to compare by it.`);
-  if (values.length > mostColumns) return fail('bad_data', `"${key.slice(1)}" has ${values.length} values in the names, more than the ${mostColumns} that are compared; leave some out.`);
+  if (values.length > maxColumns) return fail('bad_data', `"${key.slice(1)}" has ${values.length} values in the names, more than the ${maxColumns} that are compared; leave some out.`);
   return ok([...columns].map(([value, lines]) => ({ name: value === '' ? WITHOUT_KEY : value, file: { lines, badLines: [], badLineCount: 0, failure: null } })));
 }
 
 /** The keys by which `columnsBy` can part the results, in the order first seen. */
-export function columnKeys(files: readonly NamedBenchFile[], mostColumns: number): string[] {
+export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number): string[] {
   const names = new Set(files.flatMap(({ file }) => file.lines.map(({ name }) => name)));
   const valuesOf = new Map<string, Set<string>>();
   const see = (key: string, value: string): void => { valuesOf.set(key, (valuesOf.get(key) ?? new Set()).add(value)); };
@@ -40,7 +40,7 @@ export function columnKeys(files: readonly NamedBenchFile[], mostColumns: number
     }
     see('gomaxprocs', procs);
   }
-  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= mostColumns && COLUMN_KEY.test(`/${key}`)).map(([key]) => `/${key}`);
+  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && COLUMN_KEY.test(`/${key}`)).map(([key]) => `/${key}`);
 }
 
 function partedName(full: string, key: string): { name: string; value: string } {

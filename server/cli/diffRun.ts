@@ -49,7 +49,7 @@ export async function runDiff(command: DiffCommand): Promise<CommandResult> {
     case 'text': return { output: diffText(judged, command), exitCode };
     case 'json': return { output: `${JSON.stringify(jsonOf(judged, command), null, 1)}\n`, exitCode };
     case 'markdown': {
-      const report = reportMarkdown({ table, before: judged.before, after: judged.after, normalize, filters, mostRows: top });
+      const report = reportMarkdown({ table, before: judged.before, after: judged.after, normalize, filters, maxRows: top });
       const [head = '', ...rest] = report.split('\n\n');
       return { output: [head, `**${plain(judged.verdict)}**`, ...rest].join('\n\n'), exitCode };
     }

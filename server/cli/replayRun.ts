@@ -15,7 +15,7 @@ import { statements } from '../../core/finding.ts';
 export interface FailedStart { start: number; sentence: string }
 
 const SLOWEST_TOLD = 3;
-const MOST_STARTS_TOLD = 50;
+const MAX_STARTS_TOLD = 50;
 const PHASE_WORDS: Partial<Record<ReplayPhase['name'], string>> = { 'mmapped-chunks': 'm-mapped chunks', segments: 'WAL segments', wbl: 'out-of-order log' };
 
 /** Throws UsageError for a file that cannot be read, InputError for one that is no log or has no start in it. */

@@ -28,7 +28,7 @@ export interface FileConfig {
 const NOT_YET = ['profiles', 'triggers'];
 const NOT_YET_ADVICE = 'this version does not have it yet; remove the key.';
 /** Far below where a timer of Node's wraps round and fires at once, again and again. */
-const MOST_INTERVAL = { ms: 86_400_000, text: 'a day' };
+const MAX_INTERVAL = { ms: 86_400_000, text: 'a day' };
 
 export function readConfigFile(file: string): FileConfig {
   let text: string;
@@ -43,8 +43,8 @@ export function readConfigFile(file: string): FileConfig {
 /** Checks a configuration text whole. Throws UsageError with `file:line: key: what is wrong`. */
 export function parseConfigText(file: string, text: string): FileConfig {
   const root = new YamlReader(file, text).root;
-  const intervalMs = root.durationMs('scrape_interval', MOST_INTERVAL) ?? 1000;
-  const timeoutMs = root.durationMs('scrape_timeout', MOST_INTERVAL);
+  const intervalMs = root.durationMs('scrape_interval', MAX_INTERVAL) ?? 1000;
+  const timeoutMs = root.durationMs('scrape_timeout', MAX_INTERVAL);
   const queryUrl = readQueryUrl(root.section('storage'));
   const replayProfiles = root.boolean('replay_profiles');
   const targets = root.sections('targets').map((section) => ({
@@ -85,8 +85,8 @@ function readTarget(section: YamlSection, file: string, defaultIntervalMs: numbe
   const text = section.string('url');
   if (text === undefined) throw section.mistake('url', 'is missing; write the target as http://HOST:PORT.');
   const url = parseTargetUrl(text, section.where('url'));
-  const scrapeIntervalMs = section.durationMs('scrape_interval', MOST_INTERVAL) ?? defaultIntervalMs;
-  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MOST_INTERVAL) ?? defaultTimeoutMs ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
+  const scrapeIntervalMs = section.durationMs('scrape_interval', MAX_INTERVAL) ?? defaultIntervalMs;
+  const scrapeTimeoutMs = section.durationMs('scrape_timeout', MAX_INTERVAL) ?? defaultTimeoutMs ?? defaultScrapeTimeoutMs(scrapeIntervalMs);
   if (section.has('basic_auth') && section.has('authorization')) throw section.mistake('authorization', 'stands beside basic_auth, and one request has one of them; remove one.');
   const basicAuth = section.has('basic_auth')
     ? readCredentials(section.section('basic_auth'), file)

@@ -41,7 +41,7 @@ export type Ask = (embed: Pick<KeptEmbed, 'question' | 'scraped'>) => Promise<Re
 /** What a question found, until it is asked again. `answered` null: it failed. `last`: the newest one worth showing, of before. */
 interface Asked { answered: Answered | null; found: Found | null; failure: string | null; last: Answered | null; atMs: number; refreshMs: number }
 
-const MOST_CACHED_BYTES = 64 * 2 ** 20;
+const MAX_CACHED_BYTES = 64 * 2 ** 20;
 const BYTES_PER_UNIT = 2;
 /** The answer that stands in for a target that is gone is at most this much older than the last one that was shown. */
 const KEEP_EVERY_MS = 10 * 60_000;
@@ -50,8 +50,8 @@ const RETRY_MS = 5000;
 const UNREADABLE = 'The answer kept with this embed cannot be read any more; make a new embed.';
 
 export class EmbedAnswers {
-  private readonly questions = new ByteBoundedCache<Asked>(MOST_CACHED_BYTES);
-  private readonly kept = new ByteBoundedCache<Answered>(MOST_CACHED_BYTES);
+  private readonly questions = new ByteBoundedCache<Asked>(MAX_CACHED_BYTES);
+  private readonly kept = new ByteBoundedCache<Answered>(MAX_CACHED_BYTES);
   /** Asked and not answered yet. */
   private readonly underway = new Map<string, Promise<Asked>>();
   private readonly keptAtMs = new Map<string, number>();

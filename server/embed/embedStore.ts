@@ -17,13 +17,13 @@ import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type K
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
 import { log } from '../logging/log.ts';
 
-const MOST_EMBEDS = 1000;
+const MAX_EMBEDS = 1000;
 /** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
-const MOST_ANSWER_BYTES = 8 * 2 ** 20;
-const MOST_PLAIN_BYTES = 48 * 2 ** 20;
+const MAX_ANSWER_BYTES = 8 * 2 ** 20;
+const MAX_PLAIN_BYTES = 48 * 2 ** 20;
 /** Of all answers. */
-const MOST_KEPT_BYTES = 512 * 2 ** 20;
-const MOST_RECORD_BYTES = 2 ** 20;
+const MAX_KEPT_BYTES = 512 * 2 ** 20;
+const MAX_RECORD_BYTES = 2 ** 20;
 const KEY_BYTES = 32;
 const ID_BYTES = 12;
 /** The files are for their owner alone. */
@@ -96,10 +96,10 @@ export class EmbedStore {
   /** Keeps an embed with its answer. too_large or internal with a sentence, and then nothing of it stays. */
   async add(embed: Omit<KeptEmbed, 'id'>, answer: KeptAnswer): Promise<Result<KeptEmbed>> {
     await this.dropExpired();
-    if (this.embeds.size >= MOST_EMBEDS) return fail('too_large', `There are ${MOST_EMBEDS} embeds already; revoke some that are not needed any more.`);
+    if (this.embeds.size >= MAX_EMBEDS) return fail('too_large', `There are ${MAX_EMBEDS} embeds already; revoke some that are not needed any more.`);
     const bytes = await packed(answer);
     if (bytes === null) return fail('too_large', 'The answer is too large to be kept with an embed; choose a shorter range, or cut the flame graph by a filter.');
-    if (this.allBytes() + bytes.length > MOST_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MOST_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
+    if (this.allBytes() + bytes.length > MAX_KEPT_BYTES) return fail('too_large', `The answers of the embeds take ${MAX_KEPT_BYTES / 2 ** 20} MiB already; revoke some that are not needed any more.`);
     const kept: KeptEmbed = { ...embed, id: randomBytes(ID_BYTES).toString('base64url') };
     this.embeds.set(kept.id, kept);
     const written = await this.write(async () => {
@@ -202,11 +202,11 @@ export class EmbedStore {
 /** null when it is larger than may be kept. */
 async function packed(answer: KeptAnswer): Promise<Buffer | null> {
   const plain = Buffer.from(JSON.stringify(answer));
-  if (plain.length > MOST_PLAIN_BYTES) return null;
+  if (plain.length > MAX_PLAIN_BYTES) return null;
   const bytes = await promisify(gzip)(plain);
-  return bytes.length > MOST_ANSWER_BYTES ? null : bytes;
+  return bytes.length > MAX_ANSWER_BYTES ? null : bytes;
 }
 
 async function unpacked(bytes: Uint8Array): Promise<string> {
-  return (await promisify(gunzip)(bytes, { maxOutputLength: MOST_PLAIN_BYTES })).toString('utf8');
+  return (await promisify(gunzip)(bytes, { maxOutputLength: MAX_PLAIN_BYTES })).toString('utf8');
 }

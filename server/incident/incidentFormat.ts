@@ -23,11 +23,11 @@ export function profileMember(id: string): string {
 }
 
 /** Values of one file: scrapes times the series each held. A day of 5,000 series at 1 s. */
-export const MOST_VALUES = 500_000_000;
+export const MAX_VALUES = 500_000_000;
 /** Series of one file. */
-export const MOST_SERIES = 100_000;
+export const MAX_SERIES = 100_000;
 /** Half a year at 10 s; lines cost time even when they are empty. */
-export const MOST_LINES = 2_000_000;
+export const MAX_LINES = 2_000_000;
 /** Between 2001 and 2100: outside, the clock or the unit is wrong. */
 export const EARLIEST_MS = 1e12;
 export const LATEST_MS = 4.1e12;

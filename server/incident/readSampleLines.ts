@@ -1,15 +1,15 @@
 /** Reads the lines that sampleLines.ts writes. Outside text: every field is checked, every count bounded. */
 import type { ScrapeError } from '../metrics/series.ts';
 import type { ScrapeErrorKind } from '../../core/contract/targetKind.ts';
-import { EARLIEST_MS, LATEST_MS, MOST_SERIES, MOST_VALUES } from './incidentFormat.ts';
+import { EARLIEST_MS, LATEST_MS, MAX_SERIES, MAX_VALUES } from './incidentFormat.ts';
 import { valueOfLine, type LineScrape, type LineSeries } from './sampleLines.ts';
 
 const ERROR_KINDS: Record<ScrapeErrorKind, true> = {
   refused: true, reset: true, timeout: true, dns: true, tls: true, redirect: true, too_large: true, http: true, format: true, skipped: true, other: true,
 };
-const MOST_LABELS = 200;
-const MOST_NAME = 4096;
-const MOST_TEXT = 65_536;
+const MAX_LABELS = 200;
+const MAX_NAME = 4096;
+const MAX_TEXT = 65_536;
 
 /** A scrape with every value it stands for. `own` is null for a failed one. */
 export interface ReadScrape {
@@ -28,7 +28,7 @@ export class SampleLineReader {
   private valueCount = 0;
   private lastMs = -Infinity;
 
-  constructor(private readonly limits = { values: MOST_VALUES, series: MOST_SERIES }) {}
+  constructor(private readonly limits = { values: MAX_VALUES, series: MAX_SERIES }) {}
 
   /** null: the line declared series. A sentence says what is wrong with it, to follow `line 7: `. */
   read(text: string): ReadScrape | null | string {
@@ -107,14 +107,14 @@ export class SampleLineReader {
 function readSeries(item: unknown): LineSeries | string {
   if (!Array.isArray(item) || item.length !== 3) return '"series" holds something that is no [name, labels, 0 or 1]';
   const [name, labels, extra] = item as unknown[];
-  if (typeof name !== 'string' || name === '' || name.length > MOST_NAME) return 'a series has no name, or far too long a one';
+  if (typeof name !== 'string' || name === '' || name.length > MAX_NAME) return 'a series has no name, or far too long a one';
   if (extra !== 0 && extra !== 1) return `the series ${JSON.stringify(name.slice(0, 100))} does not end in 0 or 1`;
   if (typeof labels !== 'object' || labels === null || Array.isArray(labels)) return `the series ${JSON.stringify(name.slice(0, 100))} has no object of labels`;
   const entries: [string, unknown][] = Object.entries(labels);
-  if (entries.length > MOST_LABELS) return `the series ${JSON.stringify(name.slice(0, 100))} has more than ${MOST_LABELS} labels`;
+  if (entries.length > MAX_LABELS) return `the series ${JSON.stringify(name.slice(0, 100))} has more than ${MAX_LABELS} labels`;
   const kept: [string, string][] = [];
   for (const [label, value] of entries) {
-    if (typeof value !== 'string' || label.length > MOST_NAME || value.length > MOST_TEXT) return `a label of the series ${JSON.stringify(name.slice(0, 100))} is no text, or far too long`;
+    if (typeof value !== 'string' || label.length > MAX_NAME || value.length > MAX_TEXT) return `a label of the series ${JSON.stringify(name.slice(0, 100))} is no text, or far too long`;
     if (label === '' || label === '__name__' || label === '__proto__') return `${JSON.stringify(label)} may not be a label name`;
     kept.push([label, value]);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { goDurationMs } from './goDuration.ts';
-import { logfmtFields, MOST_WANTED, readLog, readLogInSteps, readLogLine } from './readLog.ts';
+import { logfmtFields, MAX_WANTED, readLog, readLogInSteps, readLogLine } from './readLog.ts';
 
 const AT = Date.parse('2026-11-20T16:30:50.502Z');
 const logfmt = 'ts=2026-11-20T16:30:50.502Z caller=compact.go:519 level=info component=tsdb msg="write block" mint=1 maxt=2 duration=4.16s';
@@ -91,10 +91,10 @@ describe('a whole log', () => {
   });
 
   it('keeps the newest of very many', () => {
-    const read = readLog(Buffer.from(`${slog}\n`.repeat(2 * MOST_WANTED + 10)), () => true);
-    expect(read).toMatchObject({ readCount: 2 * MOST_WANTED + 10, cut: true });
-    expect(read.wanted).toHaveLength(MOST_WANTED);
-    expect(read.wanted.at(-1)?.line).toBe(2 * MOST_WANTED + 10);
+    const read = readLog(Buffer.from(`${slog}\n`.repeat(2 * MAX_WANTED + 10)), () => true);
+    expect(read).toMatchObject({ readCount: 2 * MAX_WANTED + 10, cut: true });
+    expect(read.wanted).toHaveLength(MAX_WANTED);
+    expect(read.wanted.at(-1)?.line).toBe(2 * MAX_WANTED + 10);
   });
 
   it.each([['nothing', Buffer.alloc(0)], ['bytes', Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256))], ['zeros', Buffer.alloc(100_000)]])('of %s holds no line', (_name, bytes) => {

@@ -26,15 +26,15 @@ export interface ReadLog {
   /** Times of the first and the last line read; null without any. */
   firstMs: number | null;
   lastMs: number | null;
-  /** More than `MOST_WANTED` lines were wanted: the oldest ones were left out. */
+  /** More than `MAX_WANTED` lines were wanted: the oldest ones were left out. */
   cut: boolean;
 }
 
-export const MOST_WANTED = 50_000;
-const MOST_LINE_BYTES = 64 * 1024;
+export const MAX_WANTED = 50_000;
+const MAX_LINE_BYTES = 64 * 1024;
 const STEP_BYTES = 32 * 1024;
-const MOST_FIELDS = 64;
-const MOST_VALUE = 8 * 1024;
+const MAX_FIELDS = 64;
+const MAX_VALUE = 8 * 1024;
 const LATEST_MS = 7_258_118_400_000;
 
 const TIME_KEYS = ['ts', 'time', 't', 'timestamp', '@timestamp'];
@@ -51,7 +51,7 @@ const LAST_WORDS = /(?:^|[\s\]|>:])((?:panic|fatal error): \S.*)/;
 const COLOURS = /\u001b\[[0-9;]{0,20}m/g;
 
 /**
- * Reads a whole log. `isWanted` sees each message; at most `MOST_WANTED` lines that it takes are kept, of a file in order the newest.
+ * Reads a whole log. `isWanted` sees each message; at most `MAX_WANTED` lines that it takes are kept, of a file in order the newest.
  * A file that begins with the newest line, as log stores export them, is turned round.
  */
 export function readLog(file: Uint8Array, isWanted: (message: string) => boolean): ReadLog {
@@ -77,7 +77,7 @@ export function* readLogInSteps(file: Uint8Array, isWanted: (message: string) =>
     const newline = bytes.indexOf(10, from);
     const to = newline < 0 ? bytes.length : newline;
     number += 1;
-    const text = to - from > MOST_LINE_BYTES ? null : decoder.decode(bytes.subarray(from, to)).trim();
+    const text = to - from > MAX_LINE_BYTES ? null : decoder.decode(bytes.subarray(from, to)).trim();
     from = to + 1;
     if (text === '') continue;
     const line = text === null ? null : readLogLine(text, number) ?? lastWords(text, number, read.lastMs);
@@ -90,11 +90,11 @@ export function* readLogInSteps(file: Uint8Array, isWanted: (message: string) =>
     read.lastMs = Math.max(read.lastMs ?? -Infinity, line.timeMs);
     if (!isWanted(line.message)) continue;
     read.wanted.push(line);
-    if (read.wanted.length < 2 * MOST_WANTED) continue;
-    read.wanted = read.wanted.slice(-MOST_WANTED);
+    if (read.wanted.length < 2 * MAX_WANTED) continue;
+    read.wanted = read.wanted.slice(-MAX_WANTED);
     read.cut = true;
   }
-  if (read.wanted.length > MOST_WANTED) read.wanted = read.wanted.slice(-MOST_WANTED);
+  if (read.wanted.length > MAX_WANTED) read.wanted = read.wanted.slice(-MAX_WANTED);
   if (isNewestFirst(read.wanted)) read.wanted.reverse();
   return read;
 }
@@ -121,7 +121,7 @@ function isNewestFirst(lines: readonly LogLine[]): boolean {
 /** What a Go program that ends itself prints is no log line and has no time: it came after the line before. */
 function lastWords(text: string, number: number, beforeMs: number | null): LogLine | null {
   const message = LAST_WORDS.exec(text)?.[1];
-  return message === undefined || beforeMs === null ? null : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MOST_VALUE), fields: emptyFields() };
+  return message === undefined || beforeMs === null ? null : { line: number, timeMs: beforeMs, level: 'error', message: message.slice(0, MAX_VALUE), fields: emptyFields() };
 }
 
 /** One line; null when it has no time or no message. */
@@ -149,8 +149,8 @@ function fromJson(object: Record<string, unknown>, prefix: string, number: numbe
     return readLogLine(outerTime + inner, number);
   }
   const fields = emptyFields();
-  for (const [key, value] of Object.entries(object).slice(0, MOST_FIELDS)) {
-    fields[key] = (typeof value === 'string' ? value : jsonText(value)).slice(0, MOST_VALUE);
+  for (const [key, value] of Object.entries(object).slice(0, MAX_FIELDS)) {
+    fields[key] = (typeof value === 'string' ? value : jsonText(value)).slice(0, MAX_VALUE);
   }
   return lineOf(fields, prefix, number);
 }
@@ -187,7 +187,7 @@ function timeOf(text: string | undefined): number | null {
 export function logfmtFields(text: string): Record<string, string> {
   const fields = emptyFields();
   let at = 0;
-  for (let count = 0; at < text.length && count < MOST_FIELDS;) {
+  for (let count = 0; at < text.length && count < MAX_FIELDS;) {
     while (text.charCodeAt(at) <= 32) at += 1;
     const keyFrom = at;
     while (at < text.length && text.charCodeAt(at) > 32 && text[at] !== '=') at += 1;
@@ -197,7 +197,7 @@ export function logfmtFields(text: string): Record<string, string> {
     const value = text[at] === '"' ? quoted(text, at) : bare(text, at);
     at = value.end;
     if (key === '' || key.length > 100) continue;
-    fields[key] = value.text.slice(0, MOST_VALUE);
+    fields[key] = value.text.slice(0, MAX_VALUE);
     count += 1;
   }
   return fields;

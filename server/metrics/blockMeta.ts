@@ -30,7 +30,7 @@ function readBlockMeta(meta: unknown): BlockMeta | null {
   const compaction = record(fields.compaction);
   const stats = record(fields.stats);
   const level = wholeNumber(compaction.level);
-  const parents = Array.isArray(compaction.parents) ? compaction.parents.slice(0, MOST_PARENTS) : [];
+  const parents = Array.isArray(compaction.parents) ? compaction.parents.slice(0, MAX_PARENTS) : [];
   return {
     ...bounds,
     level: level !== null && level >= 1 && level <= 100 ? level : 1,
@@ -47,7 +47,7 @@ export function readBlockList(data: unknown): BlockMeta[] | null {
   const { blocks } = record(data);
   if (!Array.isArray(blocks)) return null;
   const read = blocks.slice(0, 100_000).map(readBlockMeta).filter((block) => block !== null);
-  return read.sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MOST_BLOCKS);
+  return read.sort((a, b) => (a.ulid < b.ulid ? -1 : 1)).slice(-MAX_BLOCKS);
 }
 
 /** The compaction that wrote each block: its start is in the ULID, its end is not told. */

@@ -10,7 +10,7 @@ import type { BadLine, ExpositionLimits, ParsedExposition } from './expositionTy
 import type { ParsedSample } from './series.ts';
 
 /** Of very large bodies so much is remembered beyond the last one. */
-const MOST_SPARE = 25_000;
+const MAX_SPARE = 25_000;
 
 /**
  * A parser for the bodies of one target. It remembers the series it has seen: a line seen before costs one
@@ -49,7 +49,7 @@ export class ExpositionParser {
   }
 
   #forget(lastBodySeries: number): void {
-    const room = lastBodySeries + Math.min(lastBodySeries, MOST_SPARE) + this.#limits.spareSeries;
+    const room = lastBodySeries + Math.min(lastBodySeries, MAX_SPARE) + this.#limits.spareSeries;
     if (this.#texts.size <= room && this.#series.size <= room) return;
     for (const [key, series] of this.#series) if (series.lastBody !== this.#bodies) this.#series.delete(key);
     for (const [text, known] of this.#texts) {

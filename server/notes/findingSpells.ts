@@ -11,7 +11,7 @@ export interface JudgedPart extends WindowPart { findings: readonly PanelFinding
 /** `parts`: how many in a row. `sentence`: what the finding of the spell says. */
 export interface FindingSpell extends WindowPart { panel: PanelName; severity: Severity; parts: number; sentence: string }
 
-const MOST_PARTS = 12;
+const MAX_PARTS = 12;
 /** Fewer say too little about what a panel judges by rates and quantiles. */
 const LEAST_SCRAPES = 60;
 const STEPS_SECONDS = [300, 600, 900, 1800, 3600, 7200, 10_800, 21_600, 43_200, 86_400, 172_800, 604_800, 2_592_000];
@@ -19,7 +19,7 @@ const RANKS: Partial<Record<Severity, number>> = { warning: 1, critical: 2 };
 
 /** Parts of equal length at round times, at most twelve or so, the first and last up to half as long again; none for a window too short for two. */
 export function windowParts({ start, end }: WindowPart, intervalSeconds: number): WindowPart[] {
-  const step = STEPS_SECONDS.find((seconds) => (end - start) / seconds <= MOST_PARTS && seconds >= LEAST_SCRAPES * intervalSeconds);
+  const step = STEPS_SECONDS.find((seconds) => (end - start) / seconds <= MAX_PARTS && seconds >= LEAST_SCRAPES * intervalSeconds);
   if (step === undefined) return [];
   const bounds: number[] = [];
   for (let at = Math.ceil((start + step / 2) / step) * step; at <= end - step / 2; at += step) bounds.push(at);

@@ -5,8 +5,8 @@ import { plainText } from '../../core/text/plainText.ts';
 
 export type NoteDraft = Pick<Note, 'time' | 'endTime' | 'text' | 'author'>;
 
-const MOST_TEXT_BYTES = 4096;
-const MOST_AUTHOR_LETTERS = 80;
+const MAX_TEXT_BYTES = 4096;
+const MAX_AUTHOR_LETTERS = 80;
 /** Year 2286: room enough, and still a time for every program. */
 const LAST_TIME = 1e10;
 
@@ -24,10 +24,10 @@ export function readDraft(sent: unknown, before: NoteDraft | null): Result<NoteD
   if (endTime !== null && endTime <= time) return fail('bad_data', '"endTime" of the note is not later than its "time"; leave it out for a moment.');
   const text = given['text'] === undefined ? before?.text ?? '' : plainText(given['text']);
   if (text === null || text === '') return fail('bad_data', 'The note has no text.');
-  if (Buffer.byteLength(text) > MOST_TEXT_BYTES) return fail('too_large', `The note's text has ${Buffer.byteLength(text)} bytes; at most ${MOST_TEXT_BYTES} are kept. Shorten it, or link to where it stands.`);
+  if (Buffer.byteLength(text) > MAX_TEXT_BYTES) return fail('too_large', `The note's text has ${Buffer.byteLength(text)} bytes; at most ${MAX_TEXT_BYTES} are kept. Shorten it, or link to where it stands.`);
   const author = given['author'] === undefined ? before?.author ?? '' : given['author'] === null ? '' : plainText(given['author'])?.replace(/\s+/g, ' ') ?? null;
   if (author === null) return fail('bad_data', 'The note\'s author is no text.');
-  if (author.length > MOST_AUTHOR_LETTERS) return fail('bad_data', `The note's author is longer than ${MOST_AUTHOR_LETTERS} letters.`);
+  if (author.length > MAX_AUTHOR_LETTERS) return fail('bad_data', `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.`);
   return ok({ time, endTime, text, author: author === '' ? null : author });
 }
 

@@ -11,7 +11,7 @@ import { syncFolder, writeWhole } from '../files/wholeFile.ts';
 import { readDraft } from './noteDraft.ts';
 
 /** 2,000 notes of 4 kB each, four times over. */
-const MOST_FILE_BYTES = 40 * 2 ** 20;
+const MAX_FILE_BYTES = 40 * 2 ** 20;
 
 export type NoteLine = { note: Note } | { removed: string };
 
@@ -31,7 +31,7 @@ export function noteFileName(target: string): string {
 
 /** Throws where the file cannot be read or does not name its target. */
 export async function readNoteFile(path: string): Promise<NoteFile> {
-  if ((await stat(path)).size > MOST_FILE_BYTES) throw new Error('it is far too large');
+  if ((await stat(path)).size > MAX_FILE_BYTES) throw new Error('it is far too large');
   const lines = (await readFile(path, 'utf8')).split('\n');
   const cut = lines.pop() !== '';
   const head = parsed(lines.shift() ?? '');

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Note } from '../../core/contract/contract.ts';
 import type { Result } from '../../core/result.ts';
 import { noteFileName } from './noteFile.ts';
-import { MOST_NOTES, NoteStore } from './noteStore.ts';
+import { MAX_NOTES, NoteStore } from './noteStore.ts';
 
 let folder: string;
 let told: string[];
@@ -70,15 +70,15 @@ describe('notes in the data folder', () => {
 
   it('refuses one more than there may be, in a sentence', async () => {
     const store = await open();
-    const many = Array.from({ length: MOST_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
-    expect(await store.takeOver('prom', many)).toEqual({ ok: true, value: MOST_NOTES });
+    const many = Array.from({ length: MAX_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    expect(await store.takeOver('prom', many)).toEqual({ ok: true, value: MAX_NOTES });
     expect(await store.add('prom', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: '"prom" has 2000 notes; at most 2000 are kept for a target. Remove some first.' } });
     expect((await store.change('prom', '0'.repeat(16), { text: 'y' }, { revision: 1, nowMs: NOW })).ok).toBe(true);
   });
 
   it('refuses more notes than there may be of all targets together', async () => {
     const store = await open();
-    const many = Array.from({ length: MOST_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
+    const many = Array.from({ length: MAX_NOTES }, (_, i) => ({ id: i.toString(16).padStart(16, '0'), time: i, endTime: null, text: 'x', author: null, createdAt: 1, updatedAt: 1, revision: 1 }));
     for (let target = 0; target < 10; target += 1) expect((await store.takeOver(`prom-${target}`, many)).ok).toBe(true);
     expect(await store.add('prom-10', { time: 1, text: 'x' }, NOW)).toMatchObject({ ok: false, error: { errorType: 'too_large', message: expect.stringContaining('All targets together have 20000 notes') as string } });
   });

@@ -10,11 +10,11 @@ import { readDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 import { log } from '../logging/log.ts';
 
-export const MOST_NOTES = 2000;
+export const MAX_NOTES = 2000;
 /** Over all targets: what is kept is bounded, whatever is opened. */
-const MOST_NOTES_IN_ALL = 20_000;
+const MAX_NOTES_IN_ALL = 20_000;
 /** Removed notes that may be brought back, while the program runs. */
-const MOST_REMOVED = 100;
+const MAX_REMOVED = 100;
 /** A file is written anew when it has this many lines more than notes. */
 const STALE_LINES = 200;
 
@@ -78,7 +78,7 @@ export class NoteStore {
       if (!written.ok) return written;
       this.targets.get(target)?.notes.delete(id);
       this.removed.set(id, { target, note: current.value });
-      for (const oldest of [...this.removed.keys()].slice(0, -MOST_REMOVED)) this.removed.delete(oldest);
+      for (const oldest of [...this.removed.keys()].slice(0, -MAX_REMOVED)) this.removed.delete(oldest);
       return current;
     });
   }
@@ -146,10 +146,10 @@ export class NoteStore {
   /** Why that many more do not fit; null when they do. */
   private fullness(target: string, more: number): string | null {
     const own = this.targets.get(target)?.notes.size ?? 0;
-    if (own + more > MOST_NOTES) return `"${target.slice(0, 100)}" has ${own} notes; at most ${MOST_NOTES} are kept for a target. Remove some first.`;
+    if (own + more > MAX_NOTES) return `"${target.slice(0, 100)}" has ${own} notes; at most ${MAX_NOTES} are kept for a target. Remove some first.`;
     let all = 0;
     for (const { notes } of this.targets.values()) all += notes.size;
-    return all + more > MOST_NOTES_IN_ALL ? `All targets together have ${all} notes; at most ${MOST_NOTES_IN_ALL} are kept. Remove some, or recordings that are done with.` : null;
+    return all + more > MAX_NOTES_IN_ALL ? `All targets together have ${all} notes; at most ${MAX_NOTES_IN_ALL} are kept. Remove some, or recordings that are done with.` : null;
   }
 
   private kept(target: string): Kept {

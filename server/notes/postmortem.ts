@@ -35,9 +35,9 @@ const ORDER: readonly PanelName[] = ['scrapes', ...BETWEEN, 'wal-replay'];
 const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
 /** Notes of figures that have no value since what they count did not happen, which is known. */
 const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;
-const MOST_FIGURES = 16;
+const MAX_FIGURES = 16;
 /** Of all notes together in their own words; the pages have the rest. */
-const MOST_NOTE_LETTERS = 60_000;
+const MAX_NOTE_LETTERS = 60_000;
 const TO_WRITE = (what: string): string => `_To be written: ${what}_`;
 
 const titleOf = (name: PanelName): string => mdText(PANELS[name].title);
@@ -82,7 +82,7 @@ function findingsText(input: PostmortemInput): string {
   return input.findings.map((finding) => {
     const at = finding.time === null ? '' : `, ${mdLink(`at ${formatDateTime(finding.time, 'utc')}`, pageUrl(input, finding.panel, finding.time))}`;
     // Those of one panel alone stand in its table.
-    const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MOST_FIGURES);
+    const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MAX_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
     return `- **${SEVERITY[finding.severity]}**, ${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: ${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
@@ -96,12 +96,12 @@ function timelineText(input: PostmortemInput): string {
   const when = ({ time, end }: TimelineRow): string => (end === null || timeOf(end) === timeOf(time) ? timeOf(time) : `${timeOf(time)} to ${timeOf(end)}`);
   const judged = input.spells.length === 0 || input.partSeconds === null ? '' : `\n\nWarnings were looked for in parts of ${formatSeconds(input.partSeconds)}, each judged by itself: their times are those of the parts.`;
   const table = `${mdTable(['time', 'what', 'what is known'], rows.map((row) => [when(row), row.what, row.detail]))}${judged}`;
-  return leftOut === 0 ? table : `${table}\n\nOnly ${MOST_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} gaps and compactions, the shortest, are left out.`;
+  return leftOut === 0 ? table : `${table}\n\nOnly ${MAX_ROWS} rows are told: ${leftOut.toLocaleString('en-US')} gaps and compactions, the shortest, are left out.`;
 }
 
 function notesText(input: PostmortemInput): string {
   let letters = 0;
-  const told = input.notes.filter((note) => (letters += note.text.length) <= MOST_NOTE_LETTERS);
+  const told = input.notes.filter((note) => (letters += note.text.length) <= MAX_NOTE_LETTERS);
   if (told.length === 0) return '';
   const parts = told.map((note) => {
     const url = `${pageUrl(input, 'gc-cpu', null)}&note=${note.id}`;

@@ -30,7 +30,7 @@ export interface TimelineParts {
 export const MOST_ROWS = 200;
 
 /** Ascending; at most `most` rows, the shortest gaps and compactions left out first. `leftOut` says how many. */
-export function timelineOf(parts: TimelineParts, most = MOST_ROWS): { rows: TimelineRow[]; leftOut: number } {
+export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {
   const all = [
     ...restarts(parts), ...gaps(parts.panels.scrapes), ...compactions(parts.panels.compaction), ...replays(parts.replays), ...profiles(parts.profiles), ...notes(parts.notes), ...spells(parts.spells),
   ].filter(({ time, end }) => time <= parts.end && (end ?? time) >= parts.start);

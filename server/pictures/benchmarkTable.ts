@@ -4,19 +4,19 @@ import { number, stacked, TYPE, type Block, type Sheet, type TextStyle } from '.
 
 const ROW = 20;
 const COLUMN_GAP = 16;
-const MOST_ROWS = 60;
+const MAX_ROWS = 60;
 
 interface Cell { words: string; ink?: string }
 interface Column { head: string; align: 'start' | 'end'; cells: Cell[]; isCode?: boolean }
 
 export function benchmarkTables(sheet: Sheet, widthPx: number, report: BenchmarkReport): Block[] {
-  let left = MOST_ROWS;
+  let left = MAX_ROWS;
   const tables = report.units.map((unit) => {
     const rows = unit.rows.slice(0, left);
     left -= rows.length;
     return rows.length === 0 ? { height: 0, svg: '' } : unitTable(sheet, widthPx, unit, { rows, names: report.columns });
   });
-  const notShown = report.units.reduce((sum, { rows }) => sum + rows.length, 0) - (MOST_ROWS - left);
+  const notShown = report.units.reduce((sum, { rows }) => sum + rows.length, 0) - (MAX_ROWS - left);
   return [
     ...(report.time === null ? [] : [timeTable(sheet, widthPx, report.time, report.columns)]),
     ...tables,

@@ -84,7 +84,7 @@ function drawRules(sheet: Sheet, plot: Plot, mark: ChartMark): string {
 }
 
 const HALF_PX = 4;
-const MOST_AT_VALUES = 1000;
+const MAX_AT_VALUES = 1000;
 
 function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, mark: ChartMark): string {
   const seen = new Set<string>();
@@ -99,7 +99,7 @@ function drawAtValues(sheet: Sheet, { left, top, width, height, scale }: Plot, m
     if (seen.has(pixel)) return [];
     seen.add(pixel);
     return [[x, y]];
-  }).slice(0, MOST_AT_VALUES);
+  }).slice(0, MAX_AT_VALUES);
   if (points.length === 0) return '';
   const token = `mark-${mark.colour}`;
   if (mark.shape === 'dot') {

@@ -54,15 +54,15 @@ describe('text', () => {
     expect(fitted('short', 133, mono, { sizePx: 11 })).toBe('short');
   });
   it('is wrapped at spaces; the last line says that there is more', () => {
-    expect(wrapped('one two three', sans.widthOf('one two', 12), sans, { sizePx: 12, mostLines: 5 })).toEqual(['one two', 'three']);
-    const lines = wrapped('word '.repeat(200), 100, sans, { sizePx: 12, mostLines: 3 });
+    expect(wrapped('one two three', sans.widthOf('one two', 12), sans, { sizePx: 12, maxLines: 5 })).toEqual(['one two', 'three']);
+    const lines = wrapped('word '.repeat(200), 100, sans, { sizePx: 12, maxLines: 3 });
     expect([lines.length, lines.at(-1)?.endsWith('…')]).toEqual([3, true]);
-    expect(wrapped('', 100, sans, { sizePx: 12, mostLines: 3 })).toEqual([]);
-    for (const line of wrapped(`a ${'x'.repeat(3000)} b`, 100, sans, { sizePx: 12, mostLines: 3 })) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(100);
+    expect(wrapped('', 100, sans, { sizePx: 12, maxLines: 3 })).toEqual([]);
+    for (const line of wrapped(`a ${'x'.repeat(3000)} b`, 100, sans, { sizePx: 12, maxLines: 3 })) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(100);
   });
   it('of a word longer than a line is wrapped where a name of a function has its joints', () => {
     const name = 'github.com/prometheus/prometheus/tsdb.(*Head).processWALSamples';
-    const lines = wrapped(`most of all ${name} (new)`, 150, sans, { sizePx: 12, mostLines: 9 });
+    const lines = wrapped(`most of all ${name} (new)`, 150, sans, { sizePx: 12, maxLines: 9 });
     expect(lines).toEqual(['most of all', 'github.com/prometheus/', 'prometheus/tsdb.(*Head)', '.processWALSamples', '(new)']);
     for (const line of lines) expect(sans.widthOf(line, 12)).toBeLessThanOrEqual(150);
   });

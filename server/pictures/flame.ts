@@ -16,9 +16,9 @@ const LEAST_NAMED_PX = 22;
 const LEAST_LETTERS_PX = 46;
 const NAME_PAD = 4;
 /** Deeper frames are left out and counted: a picture is looked at, not scrolled. */
-const MOST_ROWS = 60;
-const MOST_ROWS_NARROW = 36;
-const MOST_NAMES = 1500;
+const MAX_ROWS = 60;
+const MAX_ROWS_NARROW = 36;
+const MAX_NAMES = 1500;
 
 interface Placed { frame: Frame; x: number; width: number }
 
@@ -65,7 +65,7 @@ function leftOutLine(sheet: Sheet, widthPx: number, count: number): Block {
 }
 
 function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suffixOf }: { paintOf: (frame: Frame) => string; suffixOf: (frame: Frame) => string }): { block: Block; leftOut: number } {
-  const rows = sheet.isNarrow ? MOST_ROWS_NARROW : MOST_ROWS;
+  const rows = sheet.isNarrow ? MAX_ROWS_NARROW : MAX_ROWS;
   const { frames, leftOut } = placedFrames(tree, widthPx, rows);
   const deepest = frames.reduce((most, { frame }) => Math.max(most, frame.depth), 0);
   const boxes = new Map<string, string[]>();
@@ -79,7 +79,7 @@ function icicle(sheet: Sheet, widthPx: number, tree: FlameFrames, { paintOf, suf
   // A hairline between neighbours, in the colour of the ground, where there is room for it.
   const hairline = sheet.stroke('flame-line', 0.6);
   const areas = [...boxes].map(([paint, list]) => `<path d="${list.join('')}" ${paint} ${hairline}/>`);
-  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MOST_NAMES).map((one) => nameOf(sheet, one, suffixOf(one.frame)));
+  const names = frames.filter(({ width }) => width >= LEAST_NAMED_PX).slice(0, MAX_NAMES).map((one) => nameOf(sheet, one, suffixOf(one.frame)));
   return { block: { height: (deepest + 1) * ROW, svg: areas.join('') + names.join('') }, leftOut: leftOut + tree.tooDeep };
 }
 

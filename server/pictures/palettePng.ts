@@ -5,7 +5,7 @@
  */
 import { crc32, deflateSync } from 'node:zlib';
 
-const MOST_COLOURS = 256;
+const MAX_COLOURS = 256;
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const INDEXED = 3;
 
@@ -69,7 +69,7 @@ function countsOf(colours: Uint32Array): Map<number, number> {
 /** The colours that are kept, and for each that there is the index of the kept one nearest to it. */
 function choose(counts: Map<number, number>): { palette: number[]; indexOf: Map<number, number> } {
   const byCount = [...counts].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour);
-  const palette = byCount.length <= MOST_COLOURS ? byCount : spread(byCount);
+  const palette = byCount.length <= MAX_COLOURS ? byCount : spread(byCount);
   const indexOf = new Map(palette.map((colour, i) => [colour, i]));
   for (const colour of byCount) if (!indexOf.has(colour)) indexOf.set(colour, nearest(palette, colour));
   return { palette, indexOf };
@@ -83,9 +83,9 @@ function spread(byCount: readonly number[]): number[] {
   for (let apart = LEAST_APART; ; apart += 2) {
     const kept: number[] = [];
     for (const colour of byCount) {
-      if (kept.length <= MOST_COLOURS && !hasWithin(kept, colour, apart * apart)) kept.push(colour);
+      if (kept.length <= MAX_COLOURS && !hasWithin(kept, colour, apart * apart)) kept.push(colour);
     }
-    if (kept.length <= MOST_COLOURS) return kept;
+    if (kept.length <= MAX_COLOURS) return kept;
   }
 }
 

@@ -5,7 +5,7 @@ export type PictureTheme = 'light' | 'dark';
 export type PictureFormat = 'svg' | 'png';
 
 export interface PictureLook {
-  /** CSS pixels, LEAST_WIDTH to MOST_WIDTH; others are brought to the nearer bound. */
+  /** CSS pixels, LEAST_WIDTH to MAX_WIDTH; others are brought to the nearer bound. */
   widthPx: number;
   theme: PictureTheme;
   /** Device pixels for a CSS pixel, 1 to 3. An SVG scales by itself; its lines are drawn as finely. */
@@ -28,5 +28,5 @@ export type PictureTask =
   | { kind: 'error'; message: string; look: PictureLook };
 
 export const LEAST_WIDTH = 280;
-export const MOST_WIDTH = 2400;
-export const MOST_SCALE = 3;
+export const MAX_WIDTH = 2400;
+export const MAX_SCALE = 3;

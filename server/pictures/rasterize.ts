@@ -3,7 +3,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { palettePng } from './palettePng.ts';
 
 /** At most: 2400 px wide at 3x and 2400 high is more than anybody looks at, and 200 MB on the way. */
-const MOST_PIXELS = 50_000_000;
+const MAX_PIXELS = 50_000_000;
 
 /** `fontFiles`: paths of TrueType files. Throws on an SVG that is none, or would be too large. */
 export function png(svg: string, scale: number, fontFiles: string[]): Uint8Array {
@@ -12,7 +12,7 @@ export function png(svg: string, scale: number, fontFiles: string[]): Uint8Array
     fitTo: { mode: 'zoom', value: scale },
     logLevel: 'off',
   });
-  if (picture.width * picture.height * scale * scale > MOST_PIXELS) throw new Error(`the picture would have more than ${MOST_PIXELS / 1e6} million pixels; ask for a smaller width or scale`);
+  if (picture.width * picture.height * scale * scale > MAX_PIXELS) throw new Error(`the picture would have more than ${MAX_PIXELS / 1e6} million pixels; ask for a smaller width or scale`);
   const { pixels, width, height } = picture.render();
   return palettePng(pixels, width, height);
 }

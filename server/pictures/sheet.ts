@@ -87,9 +87,9 @@ export class Sheet {
   }
 
   /** A paragraph from the top, wrapped to `room`. */
-  paragraph(words: string, style: TextStyle, room: number, mostLines: number): Block {
+  paragraph(words: string, style: TextStyle, room: number, maxLines: number): Block {
     const step = Math.round(style.sizePx * LINE_HEIGHT);
-    const lines = wrapped(words, room, this.font(style.face), { sizePx: style.sizePx, mostLines });
+    const lines = wrapped(words, room, this.font(style.face), { sizePx: style.sizePx, maxLines });
     return { height: lines.length * step, svg: lines.map((line, i) => this.text(0, i * step + style.sizePx, line, style)).join('') };
   }
 

@@ -6,22 +6,22 @@ const WEIGHT = 3;
  * time, so that it takes at most a quarter of it and the others are recorded; the pacer then asks it less often for good.
  */
 export class WorkRest {
-  readonly #mostMs: number;
+  readonly #maxMs: number;
   #untilMs = 0;
   #workSeconds = 0;
 
-  constructor(mostMs: number) {
-    this.#mostMs = mostMs;
+  constructor(maxMs: number) {
+    this.#maxMs = maxMs;
   }
 
   add(workSeconds: number, nowMs: number): void {
     this.#workSeconds = workSeconds;
-    this.#untilMs = workSeconds < FROM_SECONDS ? 0 : nowMs + Math.min(this.#mostMs, 1000 * WEIGHT * workSeconds);
+    this.#untilMs = workSeconds < FROM_SECONDS ? 0 : nowMs + Math.min(this.#maxMs, 1000 * WEIGHT * workSeconds);
   }
 
   /** Why a tick is left out; null when it is not. A clock set back ends the rest. */
   reason(nowMs: number): string | null {
-    if (nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#mostMs) return null;
+    if (nowMs >= this.#untilMs || this.#untilMs - nowMs > this.#maxMs) return null;
     return `Left out: keeping the last answer took ${this.#workSeconds.toFixed(1)} s, and other targets are to be recorded too.`;
   }
 }

@@ -145,7 +145,7 @@ describe('TargetScraper', () => {
     expect(skipped.length).toBeGreaterThan(3);
     expect(skipped[0]).toMatchObject({ status: 0, durationSeconds: 0 });
     expect(skipped[0]?.error?.message).toMatch(/still under way/);
-    expect([...target.mostAtOnce.values()].every((most) => most === 1)).toBe(true);
+    expect([...target.maxAtOnce.values()].every((most) => most === 1)).toBe(true);
   });
 
   it('asks a slow target less often, and shows it', async () => {

@@ -26,7 +26,7 @@ const AWAY_WATCH_MS = 10 * 60_000;
 const BETWEEN_MS = 500;
 /** Scrapes waiting for the store before ticks are left out altogether. */
 const MAX_PENDING_RECORDS = 60;
-/** All targets share the thread that records: one that takes a quarter of it is asked less often. See workRest.ts. */
+/** All targets share the thread that records: one that takes a quarter of it is asked less often. See scrapeBackoff.ts. */
 const WORK_WEIGHT = 2;
 const POLL_TIMEOUT_MS = 2_000;
 const STOP_PATIENCE_MS = 900;

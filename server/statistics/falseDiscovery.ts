@@ -1,9 +1,9 @@
 /** Among many rows some look different by chance: how large a share of those called different would be false? */
 
 /** A row is called different up to this share of false ones among the called. */
-export const MOST_FALSE = 0.05;
+export const MAX_FALSE = 0.05;
 /** Totals and GC are each tested once, and a sentence that cries wolf once in twenty is soon not read. */
-export const MOST_CHANCE = 0.01;
+export const MAX_CHANCE = 0.01;
 
 /**
  * q-values of Benjamini and Hochberg (1995): the smallest false-discovery rate at which the row would be called. In the

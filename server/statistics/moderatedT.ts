@@ -8,7 +8,7 @@ import { upperMedian } from './quantiles.ts';
 /** Below this share of the middle variance a row's own is chance or rounding, and its logarithm would rule the estimate. */
 const LEAST_SHARE = 1e-3;
 /** As good as infinitely many degrees of freedom. */
-const MOST_FREEDOM = 1e6;
+const MAX_FREEDOM = 1e6;
 
 export interface Prior { variance: number; freedom: number }
 
@@ -30,7 +30,7 @@ export function moderatedPValues(rows: readonly { before: readonly number[]; aft
     if (off === 0 || prior === null) return off === 0 ? 1 : null;
     const variance = (prior.freedom * prior.variance + freedom * (variances[row] ?? 0)) / (prior.freedom + freedom);
     const t = off / Math.sqrt(variance * (1 / n + 1 / m));
-    return studentPValue(t, Math.min(MOST_FREEDOM, prior.freedom + freedom));
+    return studentPValue(t, Math.min(MAX_FREEDOM, prior.freedom + freedom));
   });
 }
 
@@ -41,9 +41,9 @@ export function priorOf(variances: readonly number[], freedom: number): Prior | 
   const logs = variances.map((each) => Math.log(Math.max(each, LEAST_SHARE * middle)) - digamma(freedom / 2) + Math.log(freedom / 2));
   const centre = mean(logs);
   const spread = logs.length < 2 ? 0 : squaresAround(logs) / (logs.length - 1) - trigamma(freedom / 2);
-  if (spread <= 0) return { variance: Math.exp(centre), freedom: MOST_FREEDOM };
+  if (spread <= 0) return { variance: Math.exp(centre), freedom: MAX_FREEDOM };
   const half = trigammaInverse(spread);
-  return { variance: Math.exp(centre + digamma(half) - Math.log(half)), freedom: Math.min(MOST_FREEDOM, 2 * half) };
+  return { variance: Math.exp(centre + digamma(half) - Math.log(half)), freedom: Math.min(MAX_FREEDOM, 2 * half) };
 }
 
 /** P(|T| >= |t|) for Student's T. */
@@ -62,7 +62,7 @@ function squaresAround(values: readonly number[]): number {
 
 /** By bisection of the logarithm: trigamma falls from infinity to 0. */
 function trigammaInverse(value: number): number {
-  let [low, high] = [Math.log(1e-6), Math.log(MOST_FREEDOM)];
+  let [low, high] = [Math.log(1e-6), Math.log(MAX_FREEDOM)];
   for (let step = 0; step < 60; step++) {
     const middle = (low + high) / 2;
     if (trigamma(Math.exp(middle)) > value) low = middle;

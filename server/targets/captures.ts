@@ -13,7 +13,7 @@ const LEAD_MS = 1000;
 const KEPT_CAPTURES = 200;
 const PROGRESS_INTERVAL_MS = 500;
 /** For a second scrape of a process that was restarted just before: most targets are scraped more often. */
-const MOST_WAIT_MS = 20_000;
+const MAX_WAIT_MS = 20_000;
 
 export interface CaptureOrder {
   target: string;
@@ -116,7 +116,7 @@ export class Captures {
       const captured = await scraper.capture({ kind: capture.kind, seconds: capture.seconds, gc: capture.gc });
       const stored = captured.ok && captured.value.earlier !== null && isRestart(before.processStartSeconds, scraper.view().processStartSeconds)
         ? fail('target_error', `${capture.target} restarted between the two snapshots, so nothing can be subtracted; take the profile again.`)
-        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: await ingestedOfProcess(before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, mostMs: MOST_WAIT_MS }) }) : captured;
+        : captured.ok ? await this.keep(scraper, capture, captured.value, { replay, samplesIngested: await ingestedOfProcess(before, startMs, captured.value.endMs, { read: () => scraper.view(), pause, maxMs: MAX_WAIT_MS }) }) : captured;
       const endTime = this.now() / 1000;
       if (stored.ok) this.change(capture, { state: 'done', endTime, progressRatio: 1, profileId: stored.value });
       else this.change(capture, { state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null, error: stored.error.message });

@@ -14,8 +14,8 @@ import type { ReplayHistory } from './replayHistory.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
 
 /** More make a file that nobody sends; the newest go in. */
-const MOST_PROFILES = 200;
-const MOST_PROFILE_BYTES = 400 * 2 ** 20;
+const MAX_PROFILES = 200;
+const MAX_PROFILE_BYTES = 400 * 2 ** 20;
 
 export interface IncidentSources {
   data: DataStore;
@@ -133,11 +133,11 @@ async function profilesOf(sources: IncidentSources, { target, query, include }: 
     const stored = await sources.profiles.stored(id);
     if (!stored.ok) continue;
     bytes += stored.value.info.sizeBytes;
-    if (kept.length >= MOST_PROFILES || bytes > MOST_PROFILE_BYTES) break;
+    if (kept.length >= MAX_PROFILES || bytes > MAX_PROFILE_BYTES) break;
     const { info, samplesIngested, targetFacts } = stored.value;
     kept.push({ info, ...(samplesIngested === undefined ? {} : { samplesIngested }), ...(targetFacts === undefined ? {} : { targetFacts }) });
   }
-  if (kept.length < wanted.length) leftOut.push(`${wanted.length - kept.length} of ${wanted.length} profiles, the oldest, did not go in: at most ${MOST_PROFILES} of ${MOST_PROFILE_BYTES / 2 ** 20} MiB do.`);
+  if (kept.length < wanted.length) leftOut.push(`${wanted.length - kept.length} of ${wanted.length} profiles, the oldest, did not go in: at most ${MAX_PROFILES} of ${MAX_PROFILE_BYTES / 2 ** 20} MiB do.`);
   return kept.reverse();
 }
 

@@ -7,10 +7,10 @@ import type { OpenedArchive, ProfileInfo } from '../../core/contract/contract.ts
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { IncidentSources } from './incidentExport.ts';
 
-const MOST_SKIPPED = 100;
+const MAX_SKIPPED = 100;
 /** As for an upload of one profile. */
-const MOST_PROFILE_BYTES = 64 * 2 ** 20;
-const MOST_METRICS_BYTES = 32 * 2 ** 20;
+const MAX_PROFILE_BYTES = 64 * 2 ** 20;
+const MAX_METRICS_BYTES = 32 * 2 ** 20;
 /** What file managers leave behind. */
 const JUNK = /(^|\/)(__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i;
 const METRICS = /(^|\/)metrics[^/]*(\.txt|\.prom)?$|\.prom$/i;
@@ -69,7 +69,7 @@ class Skipped {
 
   add(name: string, reason: string): void {
     this.count += 1;
-    if (this.shown.length < MOST_SKIPPED) this.shown.push({ name: shownName(name), reason });
+    if (this.shown.length < MAX_SKIPPED) this.shown.push({ name: shownName(name), reason });
   }
 }
 
@@ -87,8 +87,8 @@ async function reasonByKind({ name, file, sizeBytes }: UnpackedFile): Promise<st
   if (RECORDING.test(name)) return 'it is a recording; open it by itself';
   const isArchive = ARCHIVE.test(name) || head.toString('latin1', 0, 4) === 'PK\u0003\u0004' || head.toString('latin1', 257, 262) === 'ustar';
   if (isArchive) return 'it is an archive inside the archive; unpack it and open it by itself';
-  if (METRICS.test(name)) return sizeBytes > MOST_METRICS_BYTES ? `it has more than the ${MOST_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
-  return sizeBytes > MOST_PROFILE_BYTES ? `it has more than the ${MOST_PROFILE_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
+  if (METRICS.test(name)) return sizeBytes > MAX_METRICS_BYTES ? `it has more than the ${MAX_METRICS_BYTES / 2 ** 20} MiB that are read of a scrape` : null;
+  return sizeBytes > MAX_PROFILE_BYTES ? `it has more than the ${MAX_PROFILE_BYTES / 2 ** 20} MiB that are taken of a profile; gzip it` : null;
 }
 
 async function firstBytes(file: string, count: number): Promise<Buffer> {

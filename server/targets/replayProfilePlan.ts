@@ -16,8 +16,8 @@ const NEAR_LIMIT_STEP = 0.05;
 /** Without a known limit: resident memory against that of the last heap profile, and how long after it. */
 const GROWN_RATIO = 1.3;
 const GROWN_AFTER_MS = 15_000;
-const MOST_RISK_HEAPS = 3;
-const MOST_TRIES = 2;
+const MAX_RISK_HEAPS = 3;
+const MAX_TRIES = 2;
 export const REPLAY_BOUNDS = { profiles: 8, bytes: 48 * 1024 * 1024 };
 
 export interface ReplayMomentView {
@@ -59,7 +59,7 @@ export function nextReplayProfile(view: ReplayMomentView, taken: readonly Replay
   // What a try brought to nothing is tried once more.
   const lacks = (moment: ReplayMoment, kind: CaptureKind): boolean => {
     const tries = taken.filter((one) => one.moment === moment && one.kind === kind);
-    return tries.length < MOST_TRIES && tries.every(({ bytes }) => bytes === 0);
+    return tries.length < MAX_TRIES && tries.every(({ bytes }) => bytes === 0);
   };
   if (view.readySinceMs !== null) {
     const sinceReadyMs = view.nowMs - view.readySinceMs;
@@ -81,7 +81,7 @@ function heapAtRisk({ nowMs, rssBytes, limitBytes, risk }: ReplayMomentView, tak
   if (rssBytes === null) return false;
   const heaps = taken.filter(({ kind }) => kind === 'heap');
   const atRisk = heaps.filter(({ moment }) => moment === 'risk');
-  if (atRisk.length >= MOST_RISK_HEAPS) return false;
+  if (atRisk.length >= MAX_RISK_HEAPS) return false;
   if (limitBytes !== null) {
     const near = rssBytes / limitBytes;
     const lastNear = Math.max(0, ...atRisk.map((one) => (one.rssBytes ?? 0) / limitBytes));

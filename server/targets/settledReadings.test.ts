@@ -9,7 +9,7 @@ function scrapes(...reads: ScrapeReading[]): { wait: Parameters<typeof ingestedO
   let [next, waits] = [0, 0];
   return {
     waits: () => waits,
-    wait: { mostMs: 5000, read: () => reads[Math.min(next++, reads.length - 1)] ?? NONE, pause: () => { waits++; return Promise.resolve(); } },
+    wait: { maxMs: 5000, read: () => reads[Math.min(next++, reads.length - 1)] ?? NONE, pause: () => { waits++; return Promise.resolve(); } },
   };
 }
 

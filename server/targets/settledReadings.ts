@@ -9,7 +9,7 @@ export interface Wait {
   read: () => ScrapeReading;
   pause: (ms: number) => Promise<void>;
   /** At most this long in all. */
-  mostMs: number;
+  maxMs: number;
 }
 
 const STEP_MS = 250;
@@ -23,7 +23,7 @@ export async function ingestedOfProcess(before: ScrapeReading, startMs: number, 
   const first = wait.read();
   const { samplesAppended: from } = first;
   if (from === null || !isAnother(before, first)) return ingestedDuring(before.samplesAppended, from, startMs, endMs);
-  for (let waitedMs = 0; waitedMs < wait.mostMs; waitedMs += STEP_MS) {
+  for (let waitedMs = 0; waitedMs < wait.maxMs; waitedMs += STEP_MS) {
     await wait.pause(STEP_MS);
     const next = wait.read();
     const { samplesAppended: to } = next;

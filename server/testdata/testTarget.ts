@@ -10,7 +10,7 @@ export interface TestTarget {
   /** Paths asked so far, in order. */
   asked: string[];
   /** Most requests under way at once, by path without query. */
-  mostAtOnce: Map<string, number>;
+  maxAtOnce: Map<string, number>;
   close(): Promise<void>;
 }
 
@@ -20,13 +20,13 @@ export function testConfig(url: string, more: Partial<TargetConfig> = {}): Targe
 
 export async function startTestTarget(listener: RequestListener, port = 0): Promise<TestTarget> {
   const asked: string[] = [];
-  const mostAtOnce = new Map<string, number>();
+  const maxAtOnce = new Map<string, number>();
   const open = new Map<string, number>();
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
     asked.push(request.url ?? '');
     open.set(path, (open.get(path) ?? 0) + 1);
-    mostAtOnce.set(path, Math.max(mostAtOnce.get(path) ?? 0, open.get(path) ?? 0));
+    maxAtOnce.set(path, Math.max(maxAtOnce.get(path) ?? 0, open.get(path) ?? 0));
     response.on('close', () => { open.set(path, (open.get(path) ?? 1) - 1); });
     listener(request, response);
   });
@@ -37,7 +37,7 @@ export async function startTestTarget(listener: RequestListener, port = 0): Prom
   const bound = (server.address() as AddressInfo).port;
   const url = `http://127.0.0.1:${bound}`;
   return {
-    url, port: bound, asked, mostAtOnce, config: testConfig(url),
+    url, port: bound, asked, maxAtOnce, config: testConfig(url),
     close: () => new Promise((resolve) => {
       server.close(() => { resolve(); });
       server.closeAllConnections();

@@ -15,7 +15,7 @@ describe('long work in steps', () => {
       }
       return 'done';
     }
-    const answer = inSteps(work());
+    const answer = runCooperatively(work());
     setImmediate(() => { order.push('another'); });
     expect(await answer).toBe('done');
     expect(order.indexOf('another')).toBeLessThan(order.indexOf('two') + 2);

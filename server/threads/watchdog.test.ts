@@ -7,7 +7,7 @@ describe('a thread that is looked after', () => {
 
   it('is told to hang after so many ticks without an answer, once', async () => {
     const hangs = vi.fn();
-    const dog = new Watchdog({ ask: () => new Promise(() => undefined), everyMs: 1000, mostTicks: 3, hangs });
+    const dog = new Watchdog({ ask: () => new Promise(() => undefined), everyMs: 1000, maxTicks: 3, hangs });
     dog.start();
     await vi.advanceTimersByTimeAsync(3999);
     expect(hangs).not.toHaveBeenCalled();
@@ -17,7 +17,7 @@ describe('a thread that is looked after', () => {
 
   it.each([['late but in time', () => new Promise((done) => { setTimeout(done, 2500); })], ['with a failure', () => Promise.reject(new Error('no'))]])('is left alone when it answers %s', async (_name, ask) => {
     const hangs = vi.fn();
-    const dog = new Watchdog({ ask, everyMs: 1000, mostTicks: 3, hangs });
+    const dog = new Watchdog({ ask, everyMs: 1000, maxTicks: 3, hangs });
     dog.start();
     await vi.advanceTimersByTimeAsync(30_000);
     expect(hangs).not.toHaveBeenCalled();

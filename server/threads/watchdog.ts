@@ -8,7 +8,7 @@ export class Watchdog {
   private waited = 0;
   private asking = false;
 
-  constructor(private readonly options: { ask: () => Promise<unknown>; everyMs: number; mostTicks: number; hangs: () => void }) {}
+  constructor(private readonly options: { ask: () => Promise<unknown>; everyMs: number; maxTicks: number; hangs: () => void }) {}
 
   start(): void {
     this.stop();
@@ -26,7 +26,7 @@ export class Watchdog {
   private tick(): void {
     if (this.asking) {
       this.waited += 1;
-      if (this.waited < this.options.mostTicks) return;
+      if (this.waited < this.options.maxTicks) return;
       this.stop();
       this.options.hangs();
       return;

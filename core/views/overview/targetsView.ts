@@ -2,9 +2,9 @@
 import type { ChartLine, ChartModel, ColourName } from '../charts/chartModel.ts';
 
 /** So many lines can be told apart. */
-export const mostTargets = 5;
+export const maxTargets = 5;
 const colours: readonly ColourName[] = ['cpu', 'replay', 'compaction', 'gc', 'memory'];
-const mostCells = 600;
+const maxCells = 600;
 
 export interface TargetLine { name: string; time: readonly number[]; values: readonly (number | null)[]; stepSeconds: number }
 
@@ -13,9 +13,9 @@ export interface TargetLine { name: string; time: readonly number[]; values: rea
  * so that no spike is lost; null where the target has none. null with fewer than two targets that have any.
  */
 export function overlay(targets: readonly TargetLine[], window: { start: number; end: number }, words: { label: string; unit: 'cores' | 'seconds' }): ChartModel | null {
-  const drawn = targets.filter(({ values }) => values.some((value) => value !== null)).slice(0, mostTargets);
+  const drawn = targets.filter(({ values }) => values.some((value) => value !== null)).slice(0, maxTargets);
   if (drawn.length < 2) return null;
-  const cell = Math.max(2 * Math.max(...drawn.map(({ stepSeconds }) => stepSeconds)), (window.end - window.start) / mostCells);
+  const cell = Math.max(2 * Math.max(...drawn.map(({ stepSeconds }) => stepSeconds)), (window.end - window.start) / maxCells);
   const count = Math.max(1, Math.ceil((window.end - window.start) / cell));
   const lines = drawn.map(({ name, time, values }, i): ChartLine => {
     const cells = new Array<number | null>(count).fill(null);

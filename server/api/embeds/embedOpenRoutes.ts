@@ -25,9 +25,9 @@ import type { PictureFormat } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
 
 /** A revoked link is forgotten by caches within a day. */
-const MOST_FROZEN_AGE_SECONDS = 86_400;
+const MAX_FROZEN_AGE_SECONDS = 86_400;
 const OEMBED_AGE_SECONDS = 3600;
-const MOST_URL = 2000;
+const MAX_URL = 2000;
 const LEAST_FRAME = 100;
 
 export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: string): Router {
@@ -98,7 +98,7 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
 
   function cacheFor(res: Response, embed: KeptEmbed, { refreshMs, error }: Answered): void {
     const leftSeconds = Math.max(0, Math.floor((embed.expiresMs - deps.now()) / 1000));
-    if (refreshMs === null && error === null) res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, MOST_FROZEN_AGE_SECONDS)}, immutable`);
+    if (refreshMs === null && error === null) res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, MAX_FROZEN_AGE_SECONDS)}, immutable`);
     else res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, Math.floor((refreshMs ?? 0) / 1000))}, must-revalidate`);
   }
 
@@ -171,7 +171,7 @@ function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void 
 
 /** Takes the token out of `url`, which must be an embed of this server. */
 function ownUrl(deps: ApiDeps, req: Request): { token: string; base: string } {
-  const asked = text(req, 'url', MOST_URL);
+  const asked = text(req, 'url', MAX_URL);
   const base = baseOf(deps, req);
   const form = `"url" must be the address of an embed of this server, such as ${base}/embed/TOKEN.`;
   const url = asked === undefined || !URL.canParse(asked) ? null : new URL(asked);

@@ -10,17 +10,17 @@ import type { Answered } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
 
-const MOST_CACHED_BYTES = 32 * 2 ** 20;
+const MAX_CACHED_BYTES = 32 * 2 ** 20;
 /** A picture says how old its data is: after this long it is drawn anew. */
 const AGE_STEP_MS = 60_000;
 const FROZEN_AGE_STEP_MS = 3_600_000;
 /** Of embeds; the pictures of the page itself must not wait behind more. */
-const MOST_UNDERWAY = 32;
+const MAX_UNDERWAY = 32;
 /** Whoever has no link may ask for these, so they are few, and each is drawn once. */
 const ERROR_WIDTH_STEP = 100;
 
 export class EmbedPictures {
-  private readonly drawn = new ByteBoundedCache<Buffer>(MOST_CACHED_BYTES);
+  private readonly drawn = new ByteBoundedCache<Buffer>(MAX_CACHED_BYTES);
   /** Asked for and not drawn yet. */
   private readonly underway = new Map<string, Promise<Buffer>>();
 
@@ -60,7 +60,7 @@ export class EmbedPictures {
     if (known !== undefined) return known;
     const underway = this.underway.get(key);
     if (underway !== undefined) return underway;
-    if (this.underway.size >= MOST_UNDERWAY) throw new RequestError({ errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' });
+    if (this.underway.size >= MAX_UNDERWAY) throw new RequestError({ errorType: 'busy', message: 'Too many pictures of embeds are being drawn; ask again in a moment.' });
     const drawing = draw();
     this.underway.set(key, drawing);
     try {

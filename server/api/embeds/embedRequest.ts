@@ -18,13 +18,13 @@ export interface CheckedEmbedRequest {
 
 const DAY_MS = 86_400_000;
 const DEFAULT_LIFE_MS = 90 * DAY_MS;
-const MOST_LIFE_MS = 10 * 366 * DAY_MS;
+const MAX_LIFE_MS = 10 * 366 * DAY_MS;
 const LEAST_UNIX_SECONDS = 1e9;
 const LEAST_WINDOW_MS = 10_000;
-const MOST_WINDOW_MS = 366 * DAY_MS;
-const MOST_TITLE = 200;
-const MOST_TARGET = 1000;
-const MOST_IDS = 50;
+const MAX_WINDOW_MS = 366 * DAY_MS;
+const MAX_TITLE = 200;
+const MAX_TARGET = 1000;
+const MAX_IDS = 50;
 const ID = /^[0-9a-f]{64}$/;
 
 /** Throws bad_data with what is wrong and what to write. */
@@ -38,7 +38,7 @@ export function readEmbedRequest(body: unknown, nowMs: number): CheckedEmbedRequ
     theme: readTheme(body['theme']),
     frozen: readFlag(body, 'frozen') || question.kind === 'benchmark',
     expiresMs: readExpiry(body['expires'], nowMs),
-    title: readText(body, 'title', MOST_TITLE) ?? null,
+    title: readText(body, 'title', MAX_TITLE) ?? null,
     ...(question.kind === 'benchmark' ? { texts: readBenchmark(body['benchmark']) } : {}),
   };
 }
@@ -64,7 +64,7 @@ function readQuestion(panel: EmbedPanel, body: Record<string, unknown>): EmbedQu
     case 'benchmark':
       return { kind: 'benchmark' };
     default: {
-      const target = readText(body, 'target', MOST_TARGET);
+      const target = readText(body, 'target', MAX_TARGET);
       if (target === undefined) throw badData('"target" is missing; give the name of the target whose panel is to be shown.');
       return { kind: 'panel', panel, target, range: readRange(body['range']) };
     }
@@ -78,7 +78,7 @@ function readPart(body: Record<string, unknown>, name: string, form: string): Re
 }
 
 function readIds(name: string, value: unknown): string[] {
-  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_IDS) throw badData(`"${name}" must be a list of one to ${MOST_IDS} ids of profiles.`);
+  if (!Array.isArray(value) || value.length === 0 || value.length > MAX_IDS) throw badData(`"${name}" must be a list of one to ${MAX_IDS} ids of profiles.`);
   return value.map((id: unknown) => {
     if (typeof id === 'string' && ID.test(id)) return id;
     throw badData(`"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`);
@@ -104,7 +104,7 @@ function readRange(value: unknown): QuestionRange {
     if (isTimeText(start) && isTimeText(end)) {
       const [startMs, endMs] = [readTimeMs('range.start', String(start)), readTimeMs('range.end', String(end))];
       if (!(endMs > startMs)) throw badData('"range.end" must be later than "range.start".');
-      if (endMs - startMs > MOST_WINDOW_MS) throw badData('"range" may not be longer than a year.');
+      if (endMs - startMs > MAX_WINDOW_MS) throw badData('"range" may not be longer than a year.');
       return { kind: 'fixed', startMs, endMs };
     }
   }
@@ -113,7 +113,7 @@ function readRange(value: unknown): QuestionRange {
 
 function readWindow(text: string): number {
   const ms = parseDurationMs(text);
-  if (ms === null || ms < LEAST_WINDOW_MS || ms > MOST_WINDOW_MS) throw badData(`"range.last"="${text.slice(0, 50)}" is no duration from 10s to 366d; write e.g. 15m or 6h.`);
+  if (ms === null || ms < LEAST_WINDOW_MS || ms > MAX_WINDOW_MS) throw badData(`"range.last"="${text.slice(0, 50)}" is no duration from 10s to 366d; write e.g. 15m or 6h.`);
   return ms;
 }
 
@@ -126,7 +126,7 @@ function readExpiry(value: unknown, nowMs: number): number {
   const life = Number(text) >= LEAST_UNIX_SECONDS ? null : parseDurationMs(text);
   const expiresMs = wholeSeconds(life === null ? readTimeMs('expires', text) : nowMs + life);
   if (expiresMs <= nowMs) throw badData(`"expires"="${text.slice(0, 50)}" is over already.`);
-  if (expiresMs > nowMs + MOST_LIFE_MS) throw badData('"expires" may not be later than ten years from now.');
+  if (expiresMs > nowMs + MAX_LIFE_MS) throw badData('"expires" may not be later than ten years from now.');
   return expiresMs;
 }
 

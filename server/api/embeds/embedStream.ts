@@ -9,9 +9,9 @@ import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 
-const MOST_TOKENS = 64;
-const MOST_LENGTH = 16_000;
-const MOST_STREAMS = 500;
+const MAX_TOKENS = 64;
+const MAX_LENGTH = 16_000;
+const MAX_STREAMS = 500;
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
 /** Fast and good enough: an answer of 300 KB becomes some 50. */
@@ -46,7 +46,7 @@ export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Reques
 }
 
 function sendBusy(res: Response): void {
-  const failure: Failure = { errorType: 'busy', message: `More than ${MOST_STREAMS} pages follow embeds of this server; try again later.` };
+  const failure: Failure = { errorType: 'busy', message: `More than ${MAX_STREAMS} pages follow embeds of this server; try again later.` };
   res.setHeader('Retry-After', '30');
   res.status(STATUS_OF.busy).json(failureEnvelope(failure));
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { methodsOf, nothingThere } from './notFound.ts';
+import { methodsOf, notFound } from './notFound.ts';
 
 function answerTo(method: string, baseUrl: string, path: string): { status: number; allow: string | undefined; errorType: string; error: string } {
   const seen = { status: 0, allow: undefined as string | undefined, errorType: '', error: '' };
@@ -11,7 +11,7 @@ function answerTo(method: string, baseUrl: string, path: string): { status: numb
       return { json: (body: { errorType: string; error: string }) => { Object.assign(seen, { errorType: body.errorType, error: body.error }); } };
     },
   };
-  void nothingThere({ method, baseUrl, path } as Request, res as unknown as Response, () => undefined);
+  void notFound({ method, baseUrl, path } as Request, res as unknown as Response, () => undefined);
   return seen;
 }
 

@@ -14,7 +14,7 @@ export function methodsOf(path: string): string[] {
 }
 
 /** 405 for a known path, as Prometheus answers; else 404. Paths outside the API are pages, and only read. */
-export const nothingThere: RequestHandler = (req, res) => {
+export const notFound: RequestHandler = (req, res) => {
   const path = `${req.baseUrl}${req.path}`.slice(0, 100);
   const isApi = /^\/api(\/|$)/i.test(path);
   const methods = isApi ? (/^\/api\/v1\/./i.test(path) ? methodsOf(req.path) : []) : ['GET', 'HEAD'];

@@ -2,18 +2,18 @@
 import type { Request, RequestHandler } from 'express';
 import { RequestError } from './errors.ts';
 
-const MOST_HELD_BYTES = 512 * 2 ** 20;
+const MAX_HELD_BYTES = 512 * 2 ** 20;
 
 export class HeldBytes {
   private held = 0;
   private readonly byRequest = new WeakMap<Request, number>();
 
-  constructor(private readonly mostBytes = MOST_HELD_BYTES) {}
+  constructor(private readonly maxBytes = MAX_HELD_BYTES) {}
 
   /** Counts bytes of a request until it is answered or broken off. Throws busy when there is no room. */
   take(req: Request, bytes: number): void {
     const before = this.byRequest.get(req);
-    if (this.held + bytes > this.mostBytes) {
+    if (this.held + bytes > this.maxBytes) {
       // What came of it is thrown away now, while the rest is still on its way: others go on with the room.
       this.release(req);
       throw new RequestError({ errorType: 'busy', message: 'Too many large uploads are under way; send this one again in a moment.' });
@@ -37,10 +37,10 @@ export class HeldBytes {
 export const heldBodies = new HeldBytes();
 
 /** Before a parser that reads the whole body: counts what was declared, or the most there can be. */
-export function holdBody(mostBytes: number, held = heldBodies): RequestHandler {
+export function holdBody(maxBytes: number, held = heldBodies): RequestHandler {
   return (req, _res, next) => {
     const declared = Number(req.headers['content-length']);
-    held.take(req, Number.isFinite(declared) && req.headers['content-encoding'] === undefined ? Math.min(declared, mostBytes) : mostBytes);
+    held.take(req, Number.isFinite(declared) && req.headers['content-encoding'] === undefined ? Math.min(declared, maxBytes) : maxBytes);
     next();
   };
 }

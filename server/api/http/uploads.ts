@@ -30,11 +30,11 @@ export async function readUploads(req: Request, defaultName: string, held = held
 }
 
 /** Streams the body into a file, at most 64 MiB or what is said; nothing is left behind on failure. */
-export async function saveUpload(req: Request, file: string, mostBytes = MAX_UPLOAD_BYTES): Promise<void> {
+export async function saveUpload(req: Request, file: string, maxBytes = MAX_UPLOAD_BYTES): Promise<void> {
   if (isForm(req)) throw badData('Send the bytes of the file as the body, not as a form.');
-  refuseDeclared(req, mostBytes);
+  refuseDeclared(req, maxBytes);
   try {
-    await pipeline(atMost(req, { left: mostBytes, mostBytes }), createWriteStream(file, { mode: 0o600 }));
+    await pipeline(atMost(req, { left: maxBytes, maxBytes }), createWriteStream(file, { mode: 0o600 }));
   } catch (error) {
     await rm(file, { force: true });
     if (isBrokenOff(error)) throw badData('The upload was broken off.');
@@ -47,18 +47,18 @@ function isForm(req: Request): boolean {
   return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
 }
 
-function refuseDeclared(req: Request, mostBytes = MAX_UPLOAD_BYTES): void {
-  if (Number(req.headers['content-length'] ?? 0) > mostBytes) throw tooLarge(mostBytes);
+function refuseDeclared(req: Request, maxBytes = MAX_UPLOAD_BYTES): void {
+  if (Number(req.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 
 /** `hold`: counts bytes that stay in memory. */
-interface Budget { left: number; mostBytes?: number; hold?: (bytes: number) => void }
+interface Budget { left: number; maxBytes?: number; hold?: (bytes: number) => void }
 
 /** The stream as it is while the budget lasts, then too_large. The stream itself is left open for the answer. */
 async function* atMost(stream: Readable, budget: Budget): AsyncGenerator<Buffer> {
   for await (const chunk of stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     budget.left -= chunk.length;
-    if (budget.left < 0) throw tooLarge(budget.mostBytes);
+    if (budget.left < 0) throw tooLarge(budget.maxBytes);
     budget.hold?.(chunk.length);
     yield chunk;
   }
@@ -82,8 +82,8 @@ export async function discardRest(req: Request): Promise<void> {
   });
 }
 
-function tooLarge(mostBytes = MAX_UPLOAD_BYTES): RequestError {
-  return new RequestError({ errorType: 'too_large', message: `The upload is larger than ${mostBytes / 2 ** 20} MiB; gzip it, send several files one by one, or cut a recording into shorter ones.` });
+function tooLarge(maxBytes = MAX_UPLOAD_BYTES): RequestError {
+  return new RequestError({ errorType: 'too_large', message: `The upload is larger than ${maxBytes / 2 ** 20} MiB; gzip it, send several files one by one, or cut a recording into shorter ones.` });
 }
 
 function isBrokenOff(error: unknown): boolean {

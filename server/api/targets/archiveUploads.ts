@@ -14,7 +14,7 @@ import { saveUpload } from '../http/uploads.ts';
 /** Of an archive as it comes; a day of one target is some ten MB. */
 const MAX_ARCHIVE_BYTES = 512 * 2 ** 20;
 const MAX_FOLDER_FILES = 2000;
-const MOST_SKIPPED = 100;
+const MAX_SKIPPED = 100;
 
 export function isForm(req: Request): boolean {
   return (req.headers['content-type'] ?? '').toLowerCase().startsWith('multipart/form-data');
@@ -46,7 +46,7 @@ export async function saveFolder(req: Request, folder: string): Promise<Unpacked
       const twice = name.ok && names.has(name.name);
       if (!name.ok || twice) {
         unpacked.skippedCount += 1;
-        if (unpacked.skipped.length < MOST_SKIPPED) unpacked.skipped.push(name.ok ? { name: name.name, reason: 'its name stands twice, and the first counts; rename one of them' } : { name: name.shown, reason: name.reason });
+        if (unpacked.skipped.length < MAX_SKIPPED) unpacked.skipped.push(name.ok ? { name: name.name, reason: 'its name stands twice, and the first counts; rename one of them' } : { name: name.shown, reason: name.reason });
         stream.resume();
         return;
       }

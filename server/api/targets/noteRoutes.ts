@@ -6,11 +6,11 @@ import { postmortemRoutes } from './postmortemRoutes.ts';
 import { findTarget } from './targetRoutes.ts';
 
 /** A text of 4 kB may be thrice that as JSON escapes. */
-const MOST_BODY = '64kb';
+const MAX_BODY = '64kb';
 
 export function noteRoutes(deps: ApiDeps): Router {
   const router = Router();
-  const json = express.json({ limit: MOST_BODY, type: () => true });
+  const json = express.json({ limit: MAX_BODY, type: () => true });
 
   router.get('/targets/:target/notes', async (req, res) => {
     const target = await findTarget(deps, req);

@@ -81,7 +81,7 @@ async function sendFailurePicture(
   res.status(STATUS_OF[failure.errorType]).set('Cache-Control', 'no-store').type(MEDIA_TYPES[format]).send(bytes);
 }
 
-const MOST_LIVE_SECONDS = 60;
+const MAX_LIVE_SECONDS = 60;
 const PAST_SECONDS = 300;
 const PROFILE_SECONDS = 86_400;
 /** The first day there is for a Date of JavaScript. */
@@ -93,13 +93,13 @@ async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLoo
   const query = pictureWindow(deps, req, target);
   const answer = valueOf(await deps.panels.panel(panel, query));
   const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
-  const isPast = query.endMs < deps.now() - MOST_LIVE_SECONDS * 1000 || target.state === 'recorded';
+  const isPast = query.endMs < deps.now() - MAX_LIVE_SECONDS * 1000 || target.state === 'recorded';
   return {
     subject: { kind: 'panel', panel, target: target.name, answer },
     style: { dataTimeMs: Math.min(query.endMs, recordedEndMs), frozen: false, ...(isPast ? {} : stateNote(target)) },
     file: `${target.name}-${panel}`.replace(/[^A-Za-z0-9._-]+/g, '-'),
     // A live one is another picture when time has moved by a pixel.
-    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MOST_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / widthPx))),
+    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / widthPx))),
   };
 }
 

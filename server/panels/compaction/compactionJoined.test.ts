@@ -5,7 +5,7 @@ import { expectGolden, quantitiesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
 import { withoutGaps } from './compactionCost.ts';
-import { analyseHerd } from './compactionHerd.ts';
+import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
 const RANGE_S = 7200;
 const BOUNDARY_MS = 1_800_000_000_000 - (1_800_000_000_000 % (RANGE_S * 1000));
@@ -88,7 +88,7 @@ describe('the herd', () => {
   });
 
   it('a range that does not divide the longest is left out with its reason, as is one without a clock', () => {
-    const herd = analyseHerd([
+    const herd = analyseCompactionOverlap([
       { name: 'a', window: joined(12), facts: { blockRangeSeconds: RANGE_S } }, { name: 'b', window: { ...joined(12), role: (role) => (role === 'headMinTimeMs' ? undefined : joined(12).role(role)) }, facts: { blockRangeSeconds: 5000 } },
       { name: 'c', window: { ...joined(12), kind: 'victoriametrics' }, facts: {} },
     ]);
@@ -98,6 +98,6 @@ describe('the herd', () => {
   });
 
   it('of nobody says what it needs', () => {
-    expect(analyseHerd([])).toMatchObject({ periodSeconds: null, targets: [], totalCpuCores: [], finding: { severity: 'unknown' } });
+    expect(analyseCompactionOverlap([])).toMatchObject({ periodSeconds: null, targets: [], totalCpuCores: [], finding: { severity: 'unknown' } });
   });
 });

@@ -4,7 +4,7 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { analyseCompaction } from './compaction.ts';
-import { analyseHerd } from './compactionHerd.ts';
+import { analyseCompactionOverlap } from './compactionOverlap.ts';
 
 /** A multiple of every range used here. */
 const START_MS = 1_800_000_000_000;

@@ -10,7 +10,7 @@ import { counterSteps, momentaryRates, pointGrid } from '../../signals/counterSt
 import { replayFigures } from './replayFigures.ts';
 import { replayFinding } from './replayFinding.ts';
 import type { Eta } from './forecast/etaBounds.ts';
-import { logBefore } from './forecast/walBeforeStop.ts';
+import { walBeforeStop } from './forecast/walBeforeStop.ts';
 import { etaAt, type EtaInputs, type FinishedReplay } from './forecast/replayEta.ts';
 import { progressByRow } from './forecast/replayForecast.ts';
 import { forecastsOf } from './forecast/replayForecasts.ts';
@@ -109,7 +109,7 @@ function measure(
   const lastRow = start.endRow - 1;
   const run = runs.at(-1);
   const gone = start.goneRow !== null;
-  const inputs: EtaInputs = { window, start, runs, before: logBefore(window, start), earlier: [...earlier.filter((kept) => kept.start * 1000 < window.startMs), ...finishedBefore(window, starts)] };
+  const inputs: EtaInputs = { window, start, runs, before: walBeforeStop(window, start), earlier: [...earlier.filter((kept) => kept.start * 1000 < window.startMs), ...finishedBefore(window, starts)] };
   const eta = done || gone ? null : etaAt(inputs, lastRow);
   return {
     window,

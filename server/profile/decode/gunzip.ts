@@ -51,13 +51,13 @@ export async function expand(bytes: Uint8Array, limitBytes = MAX_EXPANDED_BYTES)
 /** Up to here a wrong trailer may cost memory. */
 const AT_ONCE_BYTES = 48 * MIB;
 /** Deflate makes nothing smaller than about 1/1032. */
-const MOST_EXPANSION = 1040;
+const MAX_EXPANSION = 1040;
 
 /** null when the bytes are not one good member as long as its trailer says: then they are looked at more closely. */
 function expandAtOnce(bytes: Uint8Array, limitBytes: number): Uint8Array | null {
   if (bytes.length < 18) return null;
   const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(bytes.length - 4, true);
-  if (size === 0 || size > Math.min(limitBytes, AT_ONCE_BYTES, bytes.length * MOST_EXPANSION)) return null;
+  if (size === 0 || size > Math.min(limitBytes, AT_ONCE_BYTES, bytes.length * MAX_EXPANSION)) return null;
   try {
     // One byte more than needed, so that the whole file is one chunk and is not put together from parts.
     const { buffer, engine } = gunzipSync(bytes, { maxOutputLength: size, chunkSize: size + 1, info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } };

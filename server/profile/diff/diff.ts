@@ -16,8 +16,8 @@ import { ok, type Result } from '../../../core/result.ts';
 import { accumulate, type FlatCum } from '../query/accumulate.ts';
 import { diffFinding } from './diffFinding.ts';
 import { comparabilityOf } from './comparability.ts';
-import { cutTree } from '../tree/prunedTree.ts';
-import { MOST_CHANCE } from '../../statistics/falseDiscovery.ts';
+import { prunedTree } from '../tree/prunedTree.ts';
+import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import { groupTest, type GroupTest } from './groupTest.ts';
@@ -37,7 +37,7 @@ import { magnitude } from '../decode/values.ts';
  *
  * Rows: one for each printed name of either side, largest absolute flat delta first, then cum delta, then name; names
  * without a value on either side are left out. `totals`: magnitudes of all samples of a side before any filter.
- * p- and q-values are over all rows, also those that `limit` leaves out: `sureness.ts` has the tests.
+ * p- and q-values are over all rows, also those that `limit` leaves out: `significance.ts` has the tests.
  */
 export function diffTop(pair: Pair, question: Question): Result<DiffTopTable> {
   const what = filtered(pair.combined, question);
@@ -109,7 +109,7 @@ export function totalVerdict(pair: Pair, question: Question): Result<{ pValue: n
   const { method, beyond } = readingOf(evidence, groups.value);
   const { totalPValue } = wholeChange(pair, evidence, groups.value);
   if (method === 'none' || totalPValue === null || pair.normalize === 'total') return ok({ pValue: null, sure: 'unknown' });
-  return ok({ pValue: totalPValue, sure: totalPValue <= MOST_CHANCE ? beyond : 'noise' });
+  return ok({ pValue: totalPValue, sure: totalPValue <= MAX_CHANCE ? beyond : 'noise' });
 }
 
 /** As the reference's drop_negative: the flat delta decides, where it is 0 the cum delta. */
@@ -158,7 +158,7 @@ export function diffFlameGraph(pair: Pair, question: Question): Result<DiffFlame
   const evidence = evidenceOnce(pair);
   const zoom = question.zoom ?? [];
   const columns = [pair.before, pair.after, ...evidence.columns].map((column) => column.numbers);
-  const cut = cutTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = prunedTree({ profile: pair.combined, view, names, width: widthsOf(pair, what.value), columns }, { minRatio: question.minRatio ?? 0, zoom });
   if (!cut.ok) return cut;
   const tree = cut.value;
   const [before = tree.width, after = tree.width, ...tested] = tree.sums;

@@ -138,11 +138,11 @@ const SOURCE_FILE = /^(?:\/|[A-Za-z]:[\\/]).*\.\w{1,8}(?::\d{1,9})?$|[/\\].*\.(?
 /** The path of a source file, as finer granularities print it behind the name or in its place, is cut to the file, as in tables. */
 export function shownName(name: string): string {
   const path = name.slice(name.lastIndexOf(' ') + 1);
-  if (path.length > MOST_PATH || !SOURCE_FILE.test(path)) return name;
+  if (path.length > MAX_PATH || !SOURCE_FILE.test(path)) return name;
   return `${name.slice(0, name.length - path.length)}${path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1)}`;
 }
 
-const MOST_PATH = 1000;
+const MAX_PATH = 1000;
 
 function sidesParts({ before, after }: Sides, unit: string): Part[] {
   if (before === 0) return parts`new with ${valuePart(after, unit)}`;

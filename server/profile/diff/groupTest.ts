@@ -6,7 +6,7 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { accumulate } from '../query/accumulate.ts';
-import { MOST_FALSE } from '../../statistics/falseDiscovery.ts';
+import { MAX_FALSE } from '../../statistics/falseDiscovery.ts';
 import { cumsOf } from '../query/normalize.ts';
 import { ingestedBy, type Pair, type SideProfile } from '../query/pair.ts';
 import { filtered, type Question } from '../query/question.ts';
@@ -18,7 +18,7 @@ import { columnOf, magnitude, sumOf } from '../decode/values.ts';
 /** The ranks of smaller groups bear nothing out: 3 against 3 has p = 0.1 at least. */
 const LEAST_GROUP = 4;
 /** What ranks must reach: 4 against 4 do when every value of one side is above every value of the other. */
-const MOST_RANK_P = 0.05;
+const MAX_RANK_P = 0.05;
 
 export interface GroupTest {
   sentence: string;
@@ -53,7 +53,7 @@ export function groupTest(pair: Pair, question: Question): Result<GroupTest | nu
   const places = new Map(names.map((name, place) => [name, 1 + place]));
   const pValueAt = (name: string, offset: number): number | null => tests[(places.get(name) ?? NaN) + offset] ?? null;
   return ok({
-    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated t-test, borne out by ranks), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    sentence: `By the spread within the ${before.length} profiles before and the ${after.length} after (moderated t-test, borne out by ranks), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     totalPValue: tests[0] ?? null,
     flat: (name) => pValueAt(name, 0),
     cum: (name) => pValueAt(name, names.length),
@@ -72,7 +72,7 @@ function testsOf(first: readonly OneProfile[], second: readonly OneProfile[], va
     const p = moderated.next().value ?? null;
     if (p === null) return null;
     const rankP = Math.min(1, ranks.pValue(before.toSorted(ascending), after.toSorted(ascending)) ?? 1);
-    return rankP <= MOST_RANK_P ? p : Math.max(p, rankP);
+    return rankP <= MAX_RANK_P ? p : Math.max(p, rankP);
   });
 }
 

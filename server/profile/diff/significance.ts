@@ -11,7 +11,7 @@
  *   the program: beyond sampling is `unknown` there, not `different`.
  */
 import type { HowSure, Sureness } from '../../../core/contract/contract.ts';
-import { MOST_CHANCE, MOST_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE, MAX_FALSE, qValues } from '../../statistics/falseDiscovery.ts';
 import { gcSamples } from '../query/gcStacks.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -68,7 +68,7 @@ export function callRows(rows: readonly { delta: number; pValue: number | null }
   const q = qValues(rows.map((row) => row.pValue));
   return rows.map(({ delta, pValue }, row) => {
     const qValue = q[row] ?? null;
-    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MOST_FALSE ? beyond : 'noise';
+    const sure = delta === 0 ? 'noise' : method === 'none' ? 'unknown' : qValue !== null && qValue <= MAX_FALSE ? beyond : 'noise';
     return { pValue, qValue, sure };
   });
 }
@@ -92,11 +92,11 @@ function countEvidence(pair: Pair): Evidence | null {
   const wholeDispersion = DISPERSION + (WHOLE_VARIES ** 2 * (allBefore + allAfter)) / 2;
   const totalPValue = rateDifferencePValue(allBefore / wholeDispersion, allAfter / wholeDispersion, ratio) ?? 1;
   // What speeds up or slows down everything a little is no change of any function: then shares must differ as well.
-  const shareScale = totalPValue > MOST_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
+  const shareScale = totalPValue > MAX_CHANCE && allBefore > 0 && allAfter > 0 ? allBefore / allAfter : null;
   return {
     totalPValue,
     method: 'counts', beyond: 'different', columns,
-    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+    sentence: `By sample counts (near Poisson, dispersion ${DISPERSION}; garbage collection by whole cycles), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     samples: (sum) => ({ before: sum(0) + sum(2), after: sum(1) + sum(3) }),
     pValue: (sum) => {
       const [before, after, gcBefore, gcAfter] = [sum(0), sum(1), sum(2), sum(3)];
@@ -158,7 +158,7 @@ function sampledBytesEvidence(pair: Pair): Evidence | null {
     ],
     sentence: isInUse
       ? `By sampled objects (one sample each ${rate} bytes allocated on average): rows within sampling error are noise. What is in use goes up and down under one and the same load, so of more than that one snapshot a side cannot tell whether it stays; 4 snapshots or more on each side can.`
-      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MOST_FALSE} % of the rows called different expected to be false.`,
+      : `By sampled objects (one sample each ${rate} bytes allocated on average), at most ${100 * MAX_FALSE} % of the rows called different expected to be false.`,
     pValue: (sum) => {
       const [before, after, weightedSum] = [sum(0), sum(1), sum(2)];
       if (before < 0 || after < 0 || !(weightedSum > 0)) return null;

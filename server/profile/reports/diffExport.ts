@@ -11,7 +11,7 @@ import { reportMarkdown } from './reportMarkdown.ts';
 export type ReportFormat = 'md' | 'html';
 
 /** A report is to go through mail and chat. */
-const MOST_HTML_BYTES = 2_000_000;
+const MAX_HTML_BYTES = 2_000_000;
 const COARSER = 4;
 const LEAST_RATIO = 1e-4;
 const FEWEST_ROWS = 100;
@@ -23,7 +23,7 @@ const FILTERS: readonly (keyof ProfileFilters)[] = [
  * `before` and `after` name the profiles of the pair. The HTML stays under 2 MB: of a large diff the narrowest frames
  * and the last rows are left out, and it says how many. Errors as `diffTop`.
  */
-export function takeAway(
+export function diffExport(
   pair: Pair, question: Question, format: ReportFormat,
   { before, after }: { before: ReportedProfile[]; after: ReportedProfile[] },
 ): Result<string> {
@@ -42,7 +42,7 @@ export function takeAway(
     const graph = diffFlameGraph(pair, { ...question, minRatio });
     if (!graph.ok) return graph;
     const html = reportHtml({ ...reportOf(rows), graph: graph.value });
-    if (Buffer.byteLength(html) <= MOST_HTML_BYTES || (minRatio >= 1 && rows <= FEWEST_ROWS)) return ok(html);
+    if (Buffer.byteLength(html) <= MAX_HTML_BYTES || (minRatio >= 1 && rows <= FEWEST_ROWS)) return ok(html);
     minRatio = Math.min(1, Math.max(minRatio, LEAST_RATIO) * COARSER);
     rows = Math.max(FEWEST_ROWS, Math.floor(rows / COARSER));
   }

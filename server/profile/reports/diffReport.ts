@@ -8,7 +8,7 @@ export interface DiffReport {
   normalize: Normalize;
   filters: ProfileFilters;
   /** Of the Markdown's table; nothing = 30. */
-  mostRows?: number;
+  maxRows?: number;
 }
 
 /** `file`: where the reader has it; without one it is to be saved under the start of its id. */

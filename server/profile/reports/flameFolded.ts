@@ -2,7 +2,7 @@
 import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 
-const MOST_CHARACTERS = 64 * 1024 * 1024;
+const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /** `main;run;work 12` for each frame with an own value, the root of the tree left out. Error `too_large` past 64 MiB. */
 export function folded(root: FlameNode): Result<string> {
@@ -30,7 +30,7 @@ function foldedBy<Node extends { name: string; children: Node[] }>(root: Node, v
     const line = `${depth === 0 ? oneWord(node.name) : path.slice(1).join(';')} ${value}\n`;
     lines.push(line);
     length += line.length;
-    if (length > MOST_CHARACTERS) return fail('too_large', 'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001');
+    if (length > MAX_CHARACTERS) return fail('too_large', 'the folded stacks are larger than 64 MiB; leave narrow frames out with a larger minRatio, such as 0.001');
   }
   return ok(lines.join(''));
 }

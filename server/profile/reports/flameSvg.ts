@@ -14,10 +14,10 @@ const FONT = 11;
 /** Width of a letter of the monospaced font. */
 const LETTER = 6.7;
 const HEADER_LINE = 18;
-const MOST_FRAMES = 5000;
+const MAX_FRAMES = 5000;
 const LEAST_PIXELS = 1;
 /** Deeper ones are left out: a picture is read, not scrolled for minutes. */
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 /** Asked of the tree: what would be narrower than a pixel needs no building. */
 export const SVG_MIN_RATIO = LEAST_PIXELS / WIDTH;
 
@@ -98,13 +98,13 @@ function framesOf<Node extends Drawable & { children: Node[] }>(root: Node): { f
     let { x } = frame;
     for (const child of frame.node.children) {
       const width = child.value * perUnit;
-      if (width < LEAST_PIXELS || frame.depth + 1 >= MOST_ROWS) leftOut++;
+      if (width < LEAST_PIXELS || frame.depth + 1 >= MAX_ROWS) leftOut++;
       else queue.push({ node: child, x, width, depth: frame.depth + 1 });
       x += width;
     }
   }
-  if (all.length <= MOST_FRAMES) return { frames: all, leftOut };
-  const least = all.map(({ width }) => width).sort((a, b) => b - a)[MOST_FRAMES] ?? 0;
+  if (all.length <= MAX_FRAMES) return { frames: all, leftOut };
+  const least = all.map(({ width }) => width).sort((a, b) => b - a)[MAX_FRAMES] ?? 0;
   // Children are never wider than their parent, so none is left without it.
   const frames = all.filter(({ width }) => width > least);
   return { frames, leftOut: leftOut + all.length - frames.length };

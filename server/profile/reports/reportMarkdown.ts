@@ -5,8 +5,8 @@ import { valueText } from '../diff/valueText.ts';
 import { changeText } from '../../../core/text/change.ts';
 import { render } from '../../../core/text/parts.ts';
 
-const MOST_ROWS = 30;
-const MOST_NAME = 300;
+const MAX_ROWS = 30;
+const MAX_NAME = 300;
 
 /** Names come from profiles: they stand in code spans or escaped, so none of them becomes markup, a link or a mention. */
 export function reportMarkdown(report: DiffReport): string {
@@ -47,7 +47,7 @@ function rows(report: DiffReport): string[] {
   const isTold = table.howSure.method !== 'none';
   const sure = isTold ? table.rows.filter((row) => row.sure === 'different') : table.rows.filter((row) => row.flat.delta !== 0);
   if (sure.length === 0) return [];
-  const shown = sure.slice(0, report.mostRows ?? MOST_ROWS);
+  const shown = sure.slice(0, report.maxRows ?? MAX_ROWS);
   const all = isTold ? table.howSure.different : sure.length + table.rowsLeftOut;
   const left = all - shown.length;
   return [
@@ -80,7 +80,7 @@ function fenced(text: string): string {
 }
 
 function code(text: string): string {
-  const short = text.length > MOST_NAME ? `${text.slice(0, MOST_NAME)}…` : text;
+  const short = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
   // In a table a bar ends the cell even inside code. Blanks beside the fence keep a backtick of the name from joining it.
   const line = short.replace(/\s+/g, ' ').replaceAll('|', '\\|');
   const fence = '`'.repeat(longestRun(line) + 1);

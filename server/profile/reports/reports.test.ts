@@ -77,11 +77,11 @@ describe('reportHtml', () => {
   });
 });
 
-describe('takeAway', () => {
+describe('diffExport', () => {
   it('keeps the HTML of a large diff under 2 MB and says what is left out', async () => {
     const pair = unwrap(pairOf([{ profile: await loadProfile('synthetic/medium-before.pb.gz') }], [{ profile: await loadProfile('synthetic/medium-after.pb.gz') }], 'cpu', 'none'));
     const named = [{ id: 'c'.repeat(64), name: 'large' }];
-    const html = unwrap(takeAway(pair, { minRatio: 0 }, 'html', { before: named, after: named }));
+    const html = unwrap(diffExport(pair, { minRatio: 0 }, 'html', { before: named, after: named }));
     expect(Buffer.byteLength(html)).toBeLessThan(2_000_000);
     expect(html).toMatch(/[\d,]+ frames too narrow to draw are left out\./);
   });
@@ -89,8 +89,8 @@ describe('takeAway', () => {
   it('names the filters and refuses what diff/top refuses', () => {
     const pair = unwrap(pairOf([{ profile: foldedProfile('main;a 10') }], [{ profile: foldedProfile('main;a 90') }], 'cpu', 'none'));
     const named = [{ id: 'c'.repeat(64), name: 'one' }];
-    expect(unwrap(takeAway(pair, { focus: 'a' }, 'md', { before: named, after: named }))).toContain('Filters: `focus=a`.');
-    expect(takeAway(pair, { focus: '(' }, 'md', { before: named, after: named })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
+    expect(unwrap(diffExport(pair, { focus: 'a' }, 'md', { before: named, after: named }))).toContain('Filters: `focus=a`.');
+    expect(diffExport(pair, { focus: '(' }, 'md', { before: named, after: named })).toMatchObject({ ok: false, error: { errorType: 'bad_data' } });
   });
 });
 

@@ -31,7 +31,7 @@ export interface TextQuestion extends Question {
 const NODE_FRACTION = 0.005;
 const EDGE_FRACTION = 0.001;
 /** Of the text; samples past it are only counted. */
-const MOST_TRACE_CHARACTERS = 64 * 1024 * 1024;
+const MAX_TRACE_CHARACTERS = 64 * 1024 * 1024;
 
 /**
  * `top`, `peek` of one function, `tags` and `traces`, word for word. Of a pair: pass `signedProfile` of it. Of traces past `limit`
@@ -154,7 +154,7 @@ function tracesText(printer: Printer, question: TextQuestion): Result<string> {
   let leftOut = 0;
   for (let sample = 0; sample < subject.profile.sampleCount; sample++) {
     if (subject.view.kept[sample] === 0) continue;
-    if (shown >= limit || length > MOST_TRACE_CHARACTERS) {
+    if (shown >= limit || length > MAX_TRACE_CHARACTERS) {
       if (hasFrames(subject, sample)) leftOut++;
       continue;
     }
@@ -182,7 +182,7 @@ function hasFrames({ profile, view, names }: OneSubject, sample: number): boolea
   return false;
 }
 
-const MOST_FILTER_CHARACTERS = 80;
+const MAX_FILTER_CHARACTERS = 80;
 const FILTERS = ['focus', 'ignore', 'hide', 'show', 'show_from', 'tagfocus', 'tagignore', 'tagshow', 'taghide'] as const;
 
 /** reportLabels. */
@@ -193,7 +193,7 @@ function reportHeading(printer: Printer, question: TextQuestion, { nodes }: Buil
     const value = question[name];
     if (value === undefined || value === '') return [];
     const filter = `${name}=${oneLine(value)}`;
-    return [`   ${filter.length > MOST_FILTER_CHARACTERS ? `${filter.slice(0, MOST_FILTER_CHARACTERS)}…` : filter}`];
+    return [`   ${filter.length > MAX_FILTER_CHARACTERS ? `${filter.slice(0, MAX_FILTER_CHARACTERS)}…` : filter}`];
   });
   if (filters.length > 0) lines.push('Active filters:', ...filters);
   const shown = nodes.reduce((sum, node) => sum + node.flat, 0);

@@ -18,7 +18,7 @@ import type { StackView } from '../decode/stackView.ts';
 import { LastFirst, WidestFirst, type Waiting } from './widestFirst.ts';
 
 /** Node 0 is the root, or the frame zoomed into. A node's parent has a smaller number than the node. */
-export interface CutTree {
+export interface PrunedTree {
   nodes: number;
   parent: Uint32Array;
   /** Name of the node, a slot of FrameNames (0 for the root of all, where it means nothing). */
@@ -50,7 +50,7 @@ const MAX_DEPTH = 1000;
 const NOTHING = new Float64Array(0);
 
 /** Error `not_found`: no sample has the frames of `zoom`. */
-export function cutTree(stacks: Stacks, cut: Cut): Result<CutTree> {
+export function prunedTree(stacks: Stacks, cut: Cut): Result<PrunedTree> {
   // Frame after frame downwards is quicker, as neighbours are at hand; the widest first is needed where not all can be given.
   for (const waiting of [new LastFirst(), new WidestFirst()]) {
     const builder = new Builder(stacks);
@@ -127,7 +127,7 @@ class Builder {
   }
 
   /** null when `waiting` cannot tell which frames are to be given of too many. */
-  build(minRatio: number, waiting: Waiting): CutTree | null {
+  build(minRatio: number, waiting: Waiting): PrunedTree | null {
     const { columns } = this.stacks;
     const parent = new GrowingUint32();
     const slotOf = new GrowingUint32();

@@ -12,7 +12,7 @@
  */
 import type { FlameGraph, FlameNode } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { cutTree, type CutTree } from './prunedTree.ts';
+import { prunedTree, type PrunedTree } from './prunedTree.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { compareNames, filtered, type Question } from '../query/question.ts';
@@ -35,7 +35,7 @@ export function flameGraph(profile: Profile, question: Question): Result<FlameGr
   const { view, names } = what.value;
   const column = columnOf(profile, type.value);
   const zoom = question.zoom ?? [];
-  const cut = cutTree({ profile, view, names, width: column.numbers.map(Math.abs), columns: [] }, { minRatio: question.minRatio ?? 0, zoom });
+  const cut = prunedTree({ profile, view, names, width: column.numbers.map(Math.abs), columns: [] }, { minRatio: question.minRatio ?? 0, zoom });
   if (!cut.ok) return cut;
   const tree = cut.value;
   const root = nestCut<FlameNode>(tree, (node) => ({
@@ -48,12 +48,12 @@ export function flameGraph(profile: Profile, question: Question): Result<FlameGr
   });
 }
 
-export function cutName(tree: CutTree, names: FrameNames, zoom: readonly string[], node: number): string {
+export function cutName(tree: PrunedTree, names: FrameNames, zoom: readonly string[], node: number): string {
   return node === 0 && zoom.length === 0 ? 'root' : (names.names[at(tree.slot, node)] ?? '');
 }
 
 /** A cut tree as nested objects, children by name. */
-export function nestCut<N extends { name: string; children: N[] }>(tree: CutTree, make: (node: number) => N): N {
+export function nestCut<N extends { name: string; children: N[] }>(tree: PrunedTree, make: (node: number) => N): N {
   const root = make(0);
   const made: N[] = [root];
   for (let node = 1; node < tree.nodes; node++) {

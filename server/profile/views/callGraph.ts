@@ -54,7 +54,7 @@ export function callGraph<Head, Cell>(subject: Subject<Head, Cell>, limits: Grap
   sortByEntropy(graph.nodes, subject.names.names);
   if (limits.nodeCount > 0) {
     trimEdges(graph, edgeCutoff);
-    const kept = graph.nodes.slice(0, mostNodes(graph.nodes, limits.nodeCount, builder, nodeCutoff));
+    const kept = graph.nodes.slice(0, maxNodes(graph.nodes, limits.nodeCount, builder, nodeCutoff));
     if (kept.length !== graph.nodes.length) {
       graph = builder.build(kept);
       sortByEntropy(graph.nodes, subject.names.names);
@@ -89,7 +89,7 @@ function sortEdges(edges: Edge[], names: string[]): Edge[] {
 }
 
 /** Boxes of labels at a node count as nodes, at most four of each. */
-function mostNodes(nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node: BuiltNode, cutoff: number): number }, cutoff: number): number {
+function maxNodes(nodes: BuiltNode[], nodeCount: number, builder: { tagsOf(node: BuiltNode, cutoff: number): number }, cutoff: number): number {
   let count = 0;
   for (const [index, node] of nodes.entries()) {
     count += Math.min(builder.tagsOf(node, cutoff), MAX_NODELETS) + 1;

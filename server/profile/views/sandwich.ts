@@ -13,7 +13,7 @@
  */
 import type { DiffFlameNode, FlameNode } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { cutTree, type CutTree } from '../tree/prunedTree.ts';
+import { prunedTree, type PrunedTree } from '../tree/prunedTree.ts';
 import type { FrameNames } from '../query/frameNames.ts';
 import { GrowingUint32 } from '../decode/growingArray.ts';
 import { at, type Profile } from '../decode/profile.ts';
@@ -88,9 +88,9 @@ function treeOf<Head, Cell, Node extends { name: string; children: Node[] }>(
   const view: StackView = { kept: half.kept, from: half.from, to: half.to, hidden: new Uint8Array(slots), lines: new Map() };
   const profile: Profile = { ...subject.profile, frames: half.frames.toArray() };
   const width = widths(profile, view, names, subject.columns);
-  const cut = cutTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
+  const cut = prunedTree({ profile, view, names, width, columns: subject.columns.map((column) => column.numbers) }, { minRatio, zoom: [] });
   if (!cut.ok) return cut;
-  const tree: CutTree = cut.value;
+  const tree: PrunedTree = cut.value;
   const root = nestCut<Node>(tree, (node) => make({
     name: node === 0 ? name : (names.names[at(tree.slot, node)] ?? ''),
     width: at(tree.width, node), selfWidth: at(tree.selfWidth, node),

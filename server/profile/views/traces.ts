@@ -8,7 +8,7 @@ import { cellSums, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 import { shownLabels, type ShownLabels } from './sampleLabels.ts';
 
 /** Of one answer. */
-const MOST_FRAMES = 500_000;
+const MAX_FRAMES = 500_000;
 
 /**
  * Stacks, innermost frame first. One row for each stack and set of labels, samples of the same added up; largest magnitude
@@ -53,7 +53,7 @@ function rowsOf<Head, Cell>(subject: Subject<Head, Cell>, question: Question): R
   const rows: Trace<Cell>[] = [];
   let frames = 0;
   for (const { own } of order) {
-    if (rows.length >= most || frames > MOST_FRAMES) break;
+    if (rows.length >= most || frames > MAX_FRAMES) break;
     const trace = described(subject, labels.value, at(firstSample, own), sums.cell(own));
     rows.push(trace);
     frames += trace.frames.length;

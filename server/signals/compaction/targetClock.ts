@@ -9,7 +9,7 @@ import type { CompactionInterval } from './compactionIntervals.ts';
 import { findGcCycles } from '../gc/gcCycles.ts';
 
 /** A difference that is known no better than this share of itself is not corrected for. */
-const MOST_ERROR_RATIO = 0.5;
+const MAX_ERROR_RATIO = 0.5;
 /** Below so much a difference changes nothing that is told of compactions. */
 const LEAST_MS = 500;
 
@@ -19,7 +19,7 @@ const LEAST_MS = 500;
  */
 export function targetAheadMs(window: RoleWindow): number {
   const { clock } = findGcCycles(window);
-  if (clock === null || Math.abs(clock.offsetMs) < LEAST_MS || clock.errorMs > MOST_ERROR_RATIO * Math.abs(clock.offsetMs)) return 0;
+  if (clock === null || Math.abs(clock.offsetMs) < LEAST_MS || clock.errorMs > MAX_ERROR_RATIO * Math.abs(clock.offsetMs)) return 0;
   return Math.round(clock.offsetMs);
 }
 

@@ -9,7 +9,7 @@ import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../statistics/bootstrap.t
 import type { Random } from '../../statistics/random.ts';
 
 /** More single things than this are drawn in blocks of neighbours: as good, and of bounded cost. */
-const MOST_DRAWN = 200;
+const MAX_DRAWN = 200;
 
 export interface EventLockedCost {
   cores: number;
@@ -67,7 +67,7 @@ export function eventLockedCost({ intervals, measured }: CycleLock, gc: GcCycles
 interface EventBlock { excess: number; cycles: number; loneExcess: number; loneCycles: number }
 
 function eventBlocks(events: { excessSeconds: number; cycles: number }[]): EventBlock[] {
-  const size = Math.ceil(events.length / MOST_DRAWN);
+  const size = Math.ceil(events.length / MAX_DRAWN);
   const blocks: EventBlock[] = [];
   events.forEach(({ excessSeconds, cycles }, k) => {
     const block = blocks[Math.floor(k / size)] ??= { excess: 0, cycles: 0, loneExcess: 0, loneCycles: 0 };

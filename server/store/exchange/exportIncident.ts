@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { MEMBERS, MOST_LINES, MOST_SERIES, MOST_VALUES } from '../../incident/incidentFormat.ts';
+import { MEMBERS, MAX_LINES, MAX_SERIES, MAX_VALUES } from '../../incident/incidentFormat.ts';
 import { Redactor } from '../../incident/redaction.ts';
 import { SampleLineWriter, type LineScrape, type LineSeries } from '../../incident/sampleLines.ts';
 import type { TargetWindow, WindowSeries } from '../../metrics/series.ts';
@@ -29,7 +29,7 @@ export async function exportIncident(store: SampleStore, { target, startMs, endM
   const times = scrapes.value.scrapes.startMs;
   const history = await store.historyWindow(target, startMs, endMs);
   if (times.length === 0 && history === null) return fail('bad_data', 'Nothing was recorded in this window; choose another with "start" and "end".');
-  if (seriesCount > MOST_SERIES || times.length > MOST_LINES / 2 || times.length * seriesCount > MOST_VALUES * 2) return tooLarge();
+  if (seriesCount > MAX_SERIES || times.length > MAX_LINES / 2 || times.length * seriesCount > MAX_VALUES * 2) return tooLarge();
   const redactor = new Redactor(keepCommandLines);
   try {
     const sliceScrapes = Math.max(LEAST_SLICE_SCRAPES, Math.floor(SLICE_VALUES / Math.max(1, seriesCount)));
@@ -46,7 +46,7 @@ export async function exportIncident(store: SampleStore, { target, startMs, endM
 }
 
 function tooLarge(): Result<never> {
-  return fail('too_large', `The window holds more than an incident file may (${MOST_SERIES} series, ${MOST_VALUES} values); export fewer hours.`);
+  return fail('too_large', `The window holds more than an incident file may (${MAX_SERIES} series, ${MAX_VALUES} values); export fewer hours.`);
 }
 
 async function writeLines(file: string, lines: AsyncIterable<string> | Iterable<string>): Promise<WrittenFile> {
@@ -95,7 +95,7 @@ function* linesOf(
   if (line !== null) yield `${line}\n`;
   for (let row = 0; row < count; row++) {
     yield `${writer.scrape(scrapeAt(own, row, redactor), heldAt(columns, ids, row))}\n`;
-    if (writer.valueCount > MOST_VALUES || writer.seriesCount > MOST_SERIES) throw new TooLarge();
+    if (writer.valueCount > MAX_VALUES || writer.seriesCount > MAX_SERIES) throw new TooLarge();
   }
 }
 

@@ -48,10 +48,10 @@ describe('replays', () => {
 
   it('are bounded: the oldest go, also from the disk', async () => {
     const store = await open();
-    for (let i = 0; i < MOST_REPLAYS + 3; i++) await store.put(measured(i), live);
-    expect(store.list()).toHaveLength(MOST_REPLAYS);
+    for (let i = 0; i < MAX_REPLAYS + 3; i++) await store.put(measured(i), live);
+    expect(store.list()).toHaveLength(MAX_REPLAYS);
     expect(store.list().at(-1)?.start).toBe(3);
-    expect(await readdir(join(folder, 'replays'))).toHaveLength(MOST_REPLAYS);
+    expect(await readdir(join(folder, 'replays'))).toHaveLength(MAX_REPLAYS);
   });
 
   it('that the reader removed stay away, unless asked for again', async () => {

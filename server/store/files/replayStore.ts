@@ -11,9 +11,9 @@ import { log } from '../../logging/log.ts';
 import { JsonFolder } from '../../files/jsonFolder.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
-export const MOST_REPLAYS = 300;
-const MOST_BYTES = 4 * 2 ** 20;
-const MOST_PROFILES = 24;
+export const MAX_REPLAYS = 300;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_PROFILES = 24;
 /** Removed by the reader: found again in the same recording they stay away. */
 const MOST_REMOVED = 1000;
 
@@ -70,7 +70,7 @@ export class ReplayStore {
     const replay = this.replays.get(replayId);
     if (replay === undefined) return false;
     const others = replay.profiles.filter((one) => one.profileId !== profileId);
-    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MOST_PROFILES);
+    const profiles: ReplayProfile[] = [...others, { moment, profileId }].slice(-MAX_PROFILES);
     await this.keep({ ...replay, profiles });
     return true;
   }
@@ -101,7 +101,7 @@ export class ReplayStore {
 
   private async keep(replay: Replay): Promise<void> {
     this.replays.set(replay.id, replay);
-    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MOST_REPLAYS).map(({ id }) => id);
+    const oldest = [...this.replays.values()].sort((a, b) => b.start - a.start).slice(MAX_REPLAYS).map(({ id }) => id);
     for (const id of oldest) this.replays.delete(id);
     // All asked for at once, so that what is put later is written later.
     const gone = oldest.map((id) => this.files.remove(id));

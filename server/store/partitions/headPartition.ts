@@ -54,9 +54,9 @@ export class HeadPartition {
   /** Ordinal after the last cut; chunks hold what comes before. */
   cutScrape = 0;
   seriesRefused = 0;
-  /** What its series take, estimated; new ones are not kept past `mostBytes`. */
+  /** What its series take, estimated; new ones are not kept past `maxBytes`. */
   seriesBytes = 0;
-  mostBytes = Infinity;
+  maxBytes = Infinity;
 
   private readonly idByKey = new Map<string, number>();
   /** By identity of the parsers' cached series, which spares the key; falls back to the key. */
@@ -183,7 +183,7 @@ export class HeadPartition {
     const key = seriesKey(series, extra);
     const known = this.idByKey.get(key);
     if (known !== undefined) return known;
-    if (this.series.length >= MAX_SERIES || this.seriesBytes + storedBytes(key) > this.mostBytes) {
+    if (this.series.length >= MAX_SERIES || this.seriesBytes + storedBytes(key) > this.maxBytes) {
       this.seriesRefused++;
       return -1;
     }

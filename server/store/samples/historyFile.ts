@@ -1,10 +1,10 @@
 /** The samples of an incident file: scrape by scrape, and its history as one window. */
-import { MEMBERS, MOST_LINES } from '../../incident/incidentFormat.ts';
+import { MEMBERS, MAX_LINES } from '../../incident/incidentFormat.ts';
 import { SampleLineReader, type ReadScrape } from '../../incident/readSampleLines.ts';
 import type { ScrapeTable, TargetWindow, WindowSeries } from '../../metrics/series.ts';
 import { RecordingError, recordingLines } from './recordingLines.ts';
 
-const LIMITS = { maxLineBytes: 64 * 2 ** 20, maxExpandedBytes: 2 ** 30, maxLines: MOST_LINES };
+const LIMITS = { maxLineBytes: 64 * 2 ** 20, maxExpandedBytes: 2 ** 30, maxLines: MAX_LINES };
 
 /** The window that a history file holds. Throws RecordingError. */
 export async function readHistoryFile(file: string): Promise<TargetWindow> {

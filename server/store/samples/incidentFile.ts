@@ -10,7 +10,7 @@ import { writeWhole } from '../../files/wholeFile.ts';
 import type { StoredIncident } from '../dataStore.ts';
 
 const FILE = 'incident.json';
-const MOST_BYTES = 32 * 2 ** 20;
+const MAX_BYTES = 32 * 2 ** 20;
 
 export interface IncidentFile { incident: StoredIncident; facts: TargetFacts }
 

@@ -82,7 +82,7 @@ export class TargetStore {
     }
     if (head.sealing) return false;
     this.current = head;
-    head.memory.mostBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
+    head.memory.maxBytes = roomBytes - this.seriesBytes() + head.memory.seriesBytes;
     head.memory.add(scrape, samples, extras, beside);
     return true;
   }

@@ -7,7 +7,7 @@ import type { CompactionLog } from '../../../core/contract/contract.ts';
 import { readLogInSteps } from '../../logs/readLog.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { SampleStore } from '../../store/samples/sampleStore.ts';
-import { inSteps } from '../../threads/cooperative.ts';
+import { runCooperatively } from '../../threads/cooperative.ts';
 
 /** A busy server writes some MB a day; reading this much takes about a second. */
 const MAX_LOG_BYTES = 128 * 2 ** 20;
@@ -16,7 +16,7 @@ const unpack = promisify(gunzip);
 export async function readCompactionLog(store: SampleStore, bytes: Uint8Array, target: string | null): Promise<Result<CompactionLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
-  const log = await inSteps(readLogInSteps(text.value, isCompactionMessage));
+  const log = await runCooperatively(readLogInSteps(text.value, isCompactionMessage));
   const read = analyseCompactionLog(log, target);
   if (read === null) {
     const seen = log.otherCount === 0 ? 'The file is empty' : `None of its ${log.otherCount.toLocaleString('en-US')} lines has a time and a message`;

@@ -23,7 +23,7 @@ const RESTART_MS = 500;
 const RESTART_MAX_MS = 10_000;
 /** A worker that answers nothing for two minutes is ended: what it does not record meanwhile is lost. */
 const WATCH_MS = 5000;
-const MOST_WATCHES = 24;
+const MAX_WATCHES = 24;
 const HANGS = 'it answered nothing for two minutes';
 /** V8's heap of the worker; a runaway ends the worker and not the program. */
 const WORKER_HEAP_MB = 768;

@@ -59,7 +59,7 @@ export async function readHerd(store: SampleStore, queries: readonly PanelQuery[
     if (!read.ok) return read;
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }
-  return ok(analyseHerd(members));
+  return ok(analyseCompactionOverlap(members));
 }
 
 function inSeconds({ startMs, endMs, source, stepMs }: WindowPart): PanelSource {

@@ -6,7 +6,7 @@ import type { Role } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import type { SampleStore } from '../../store/samples/sampleStore.ts';
-import { inSteps } from '../../threads/cooperative.ts';
+import { runCooperatively } from '../../threads/cooperative.ts';
 import { plainText } from './compactionLogs.ts';
 
 /** Only these are read, so that a day of a target costs little. */
@@ -29,7 +29,7 @@ export async function readReplays(store: SampleStore, query: { target: string; s
 export async function readReplayLog(bytes: Uint8Array): Promise<Result<MeasuredLog>> {
   const text = await plainText(bytes);
   if (!text.ok) return text;
-  const read = await inSteps(analyseReplayLogInSteps(text.value));
+  const read = await runCooperatively(analyseReplayLogInSteps(text.value));
   if ('replays' in read) return ok(read);
   const seen = read.unreadable === 0 ? 'The file is empty' : `None of its ${read.unreadable.toLocaleString('en-US')} lines has a time and a message`;
   return fail('bad_data', `${seen}; open the log of a Prometheus as it was written: logfmt (ts=... msg=...), slog (time=... msg=...) or JSON, plain or gzip.${beginningOf(text.value)}`);

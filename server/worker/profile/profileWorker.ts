@@ -17,7 +17,7 @@ import type { Profile } from '../../profile/decode/profile.ts';
 import { profileFacts } from '../../profile/query/profileFacts.ts';
 import { diffTopOfTables, sideTable, type SideTable } from '../../profile/diff/sideTable.ts';
 import { flameGraph } from '../../profile/tree/stackTree.ts';
-import { takeAway } from '../../profile/reports/diffExport.ts';
+import { diffExport } from '../../profile/reports/diffExport.ts';
 import { top } from '../../profile/query/top.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { ProfileFiles } from '../../store/files/profileFiles.ts';

@@ -6,7 +6,7 @@ import { useNow } from '../../ui/useNow.ts';
 import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useCurrentTarget } from '../../api/useCurrentTarget.ts';
 import styles from '../shared/panel.module.css';
-import { mostTargets, overlay } from '../../../core/views/overview/targetsView.ts';
+import { maxTargets, overlay } from '../../../core/views/overview/targetsView.ts';
 
 const refreshMs = 15_000;
 

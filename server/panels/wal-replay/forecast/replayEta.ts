@@ -4,7 +4,7 @@
 import { elementAt, numberAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { bounded, FINISH_MS, LEARNED, POLL_ERROR_MS, type Eta, type Learned } from './etaBounds.ts';
-import type { LogBefore } from './walBeforeStop.ts';
+import type { WalBeforeStop } from './walBeforeStop.ts';
 import { fittedCosts, pathWork, segmentCosts } from './replayCosts.ts';
 import { etaByHead } from './replayEtaByHead.ts';
 import { etaOfWbl, wblCost } from './replayEtaWbl.ts';
@@ -33,8 +33,8 @@ export interface EtaInputs {
   window: RoleWindow;
   start: ProcessStart;
   runs: readonly SegmentRun[];
-  /** What was seen of the log before it is read, see logBefore. */
-  before: LogBefore | null;
+  /** What was seen of the log before it is read, see walBeforeStop. */
+  before: WalBeforeStop | null;
   /** Of this target, any order. */
   earlier: readonly FinishedReplay[];
 }

@@ -2,7 +2,7 @@
 import { elementAt } from '../../../../core/elementAt.ts';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { headMaxMs, headMinMs, newestLoggedMs } from '../../../signals/replay/headTimes.ts';
-import type { LogBefore } from './walBeforeStop.ts';
+import type { WalBeforeStop } from './walBeforeStop.ts';
 import type { SegmentRun } from '../../../signals/replay/replayPhases.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueNear } from './replayWork.ts';
@@ -30,7 +30,7 @@ export interface LogPath {
 
 /** As known at the row, after two moves of the cursor at least. */
 export function logPath(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, { before, row }: { before: LogBefore | null; row: number },
+  window: RoleWindow, start: ProcessStart, run: SegmentRun, { before, row }: { before: WalBeforeStop | null; row: number },
 ): LogPath {
   const loaded = elementAt(run.events, run.events.length - 1).loaded;
   const chunksEnd = chunksEndMs(window, run);
@@ -98,7 +98,7 @@ function guessedShare(
 
 /** The last segment is the new process's own and empty, the one before it as full as the old process left it. */
 function segmentsLeft(
-  window: RoleWindow, start: ProcessStart, run: SegmentRun, known: { before: LogBefore | null; chunksEnd: number | null },
+  window: RoleWindow, start: ProcessStart, run: SegmentRun, known: { before: WalBeforeStop | null; chunksEnd: number | null },
 ): number {
   const { loaded } = elementAt(run.events, run.events.length - 1);
   const written = run.total - 1;
@@ -107,7 +107,7 @@ function segmentsLeft(
   return Math.min(written - loaded, leftByHead(window, start, run, known.chunksEnd) ?? byCount);
 }
 
-function fillBefore(run: SegmentRun, before: LogBefore | null): number {
+function fillBefore(run: SegmentRun, before: WalBeforeStop | null): number {
   if (before === null) return UNKNOWN_FILL;
   const newest = run.max - 1;
   return before.lastSegment === newest ? before.lastFill ?? UNKNOWN_FILL : before.lastSegment < newest ? UNKNOWN_FILL / 2 : UNKNOWN_FILL;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../../testdata/handMadeWindow.ts';
-import { logBefore, type LogBefore } from './walBeforeStop.ts';
+import { walBeforeStop, type WalBeforeStop } from './walBeforeStop.ts';
 import { findProcessStarts } from '../../../signals/replay/replayStarts.ts';
 
 const START = 1_800_000_000;
@@ -26,9 +26,9 @@ function described(more: HandMadeWindow['roles'] = {}): HandMadeWindow {
   };
 }
 
-function seen(window: RoleWindow): LogBefore | null {
+function seen(window: RoleWindow): WalBeforeStop | null {
   const start = findProcessStarts(window).at(-1);
-  return start === undefined ? null : logBefore(window, start);
+  return start === undefined ? null : walBeforeStop(window, start);
 }
 
 describe('what was seen of a log before it is read', () => {

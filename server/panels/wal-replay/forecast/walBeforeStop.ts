@@ -7,7 +7,7 @@ import type { RoleWindow } from '../../../metrics/roleNames.ts';
 import type { ProcessStart } from '../../../signals/replay/replayStarts.ts';
 import { valueAt } from '../../../signals/valueAt.ts';
 
-export interface LogBefore {
+export interface WalBeforeStop {
   /** Segment that was written last. */
   lastSegment: number;
   /** How full it was, 0 to 1, by the time it took to fill those before; null when fewer than two beginnings were seen. */
@@ -29,7 +29,7 @@ const INGEST_MS = 60_000;
 interface Beginning { segment: number; ms: number }
 
 /** null when the window shows nothing of the process before. */
-export function logBefore(window: RoleWindow, start: ProcessStart): LogBefore | null {
+export function walBeforeStop(window: RoleWindow, start: ProcessStart): WalBeforeStop | null {
   const last = start.beforeRow;
   if (last === null) return null;
   const lastSegment = valueAt(window.role('walSegmentCurrent'), last);
@@ -90,7 +90,7 @@ function typicalLengthMs(beginnings: readonly Beginning[]): number | null {
 
 function openShareBy(
   window: RoleWindow, { from, last, active }: { from: number; last: number; active: number | null }, beginnings: readonly Beginning[],
-): LogBefore['openShare'] {
+): WalBeforeStop['openShare'] {
   const typicalMs = typicalLengthMs(beginnings);
   const { times, opened } = chunksOpened(window, from, last);
   const first = beginnings.at(0);

@@ -31,7 +31,7 @@ type HerdTarget = CompactionHerd['targets'][number];
  * Every member folded at the longest block range among them, which the others' ranges divide (a range that does not is
  * named in `reason` and left out). Order as given. `totalCpuCores` sums the means; null where any of them is.
  */
-export function analyseHerd(members: readonly HerdMember[]): CompactionHerd {
+export function analyseCompactionOverlap(members: readonly HerdMember[]): CompactionHerd {
   const panels = members.map(({ window, facts }) => analyseCompaction(window, { facts, stepMs: null, nowMs: window.endMs }));
   const periodSeconds = Math.max(0, ...panels.map((panel) => panel.blockRangeSeconds ?? 0)) || null;
   const bins = periodSeconds === null ? 0 : BINS;
