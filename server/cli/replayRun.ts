@@ -78,8 +78,8 @@ function slowest({ segmentTimes }: MeasuredReplay): string[] {
 
 /** The newest starts, and how many older ones are left out. */
 function told(log: MeasuredLog): { replays: MeasuredReplay[]; left: string[] } {
-  const left = log.replays.length - MOST_STARTS_TOLD;
-  return { replays: log.replays.slice(-MOST_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
+  const left = log.replays.length - MAX_STARTS_TOLD;
+  return { replays: log.replays.slice(-MAX_STARTS_TOLD), left: left > 0 ? [`${render(count(left, 'older start'))} left out; --format json has all.`] : [] };
 }
 
 function textOf(log: MeasuredLog, failed: readonly FailedStart[], budgetSeconds: number | null): string {

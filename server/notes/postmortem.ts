@@ -6,7 +6,7 @@ import { Redactor } from '../incident/redaction.ts';
 import { figureWords } from './figureWords.ts';
 import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdLine, mdLink, mdQuote, mdTable, mdText } from '../../core/text/markdown.ts';
-import { MOST_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
+import { MAX_ROWS, timelineOf, type TimelineRow } from './timeline.ts';
 import { statements } from '../../core/finding.ts';
 
 export interface PostmortemInput {

@@ -46,10 +46,7 @@ export function chart(sheet: Sheet, widthPx: number, { name, model, plotHeight, 
   };
 }
 
-function scaleOf(
-  model: ChartModel, axis: ValueAxis, left: number,
-  { width, height, perPixel }: { width: number; height: number; perPixel: number },
-): PlotScale {
+function scaleOf(model: ChartModel, axis: ValueAxis, left: number, { width, height, perPixel }: { width: number; height: number; perPixel: number }): PlotScale {
   const xSpan = model.x.max - model.x.min || 1;
   const ySpan = axis.max - axis.min || 1;
   return {
@@ -78,7 +75,7 @@ function emptyWords(sheet: Sheet, { left, top, width, height }: Plot): string {
 }
 
 /** `CPU  cores` and, to the right, how long and how fine. */
-function heading(sheet: Sheet, widthPx: number, name: string, axis: ValueAxis, { x, stepSeconds }: ChartModel): string {
+function heading(sheet: Sheet, widthPx: number, name: string, { axis, chartModel: { x, stepSeconds } }: { axis: ValueAxis; chartModel: ChartModel }): string {
   const corner = x.kind !== 'time' || stepSeconds === null ? '' : `${formatSeconds(x.max - x.min)}, a point ${formatSeconds(stepSeconds)}`;
   const nameWidth = sheet.widthOf(name, TYPE.strong);
   const unitWidth = sheet.widthOf(axis.unitWords, TYPE.body);

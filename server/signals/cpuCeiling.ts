@@ -56,7 +56,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
   const waiting = window.role('cpuWaitSeconds');
   if (waiting !== undefined) {
     const waits = counterSteps(window.scrapes, waiting, fresh, restartRows);
-    const spans = spansWhere((row) => waits.increase[row] >= WAITING * waits.seconds[row]);
+    const spans = spansWhere((row) => numberAt(waits.increase, row) >= WAITING * numberAt(waits.seconds, row));
     return spans.length === 0 ? null : { cores: most, basis: 'the target waited for a core more than half of the time', isPlateau: false, spans };
   }
   const procs = maxProcs ?? quantile(sortedFinite(window.role('maxProcs')?.values ?? []), 1);
@@ -68,7 +68,7 @@ export function findCpuCeiling(window: RoleWindow, maxProcs: number | null): Cpu
     cores: top, isPlateau: true,
     basis: 'CPU over 5 s never exceeded it and came close for 5 % of the window: '
       + 'a quota, a saturated host, or work that uses a fixed number of threads',
-    spans: spansWhere((row) => rate[row] >= REACHED * top),
+    spans: spansWhere((row) => numberAt(rate, row) >= REACHED * top),
   };
 }
 

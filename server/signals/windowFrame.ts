@@ -5,7 +5,6 @@
 import type { Finding, Span } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { count, parts } from '../../core/text/parts.ts';
-import { elementAt, numberAt } from '../../core/elementAt.ts';
 import { numberAt } from '../../core/elementAt.ts';
 import type { RoleWindow } from '../metrics/roleNames.ts';
 import type { ScrapeTable } from '../metrics/series.ts';

@@ -16,10 +16,7 @@ const littleSwapping = 100_000;
 
 interface Wish { label: string; unit: ChartModel['unit']; lines: (ChartLine | null)[]; yMax?: number }
 
-function line(
-  key: string, label: string, colour: ChartLine['colour'],
-  { style, values }: { style: ChartLine['style']; values: (number | null)[] },
-): ChartLine | null {
+function line(key: string, label: string, colour: ChartLine['colour'], { style, values }: { style: ChartLine['style']; values: (number | null)[] }): ChartLine | null {
   return ifAny(values) === undefined ? null : { key, label, colour, style, values };
 }
 
@@ -33,15 +30,15 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
         lines: [
           ...(perCore.length > mostCoreLines ? [] : perCore.map((core, i): ChartLine => ({ key: `core-${core.core}`, label: `each of ${perCore.length} cores`, colour: 'other', style: 'thin', values: core.busyRatio, silent: i > 0 }))),
           hottest === null || band === undefined ? hottest : { ...hottest, high: band, bandLabel: 'max per step' },
-          line('mean', 'all cores', 'other', 'dash', series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores))),
+          line('mean', 'all cores', 'other', { style: 'dash', values: series.busyCores.map((busy) => (busy === null || cores === null ? null : busy / cores)) }),
           ifAny(series.stolenCores)?.some((one) => (one ?? 0) > stolenCores) === true
-            ? line('stolen', 'stolen by the hypervisor', 'failure', 'line', series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores))) : null,
+            ? line('stolen', 'stolen by the hypervisor', 'failure', { style: 'line', values: series.stolenCores.map((one) => (one === null || cores === null ? null : one / cores)) }) : null,
         ],
       };
     }
     case 'disks': return {
       label: 'Bytes per second read and written by all disks of the host.', unit: 'bytesPerSecond',
-      lines: [line('written', 'written', 'compaction', 'line', series.diskWrittenBytesPerSecond), line('read', 'read', 'cpu', 'dash', series.diskReadBytesPerSecond)],
+      lines: [line('written', 'written', 'compaction', { style: 'line', values: series.diskWrittenBytesPerSecond }), line('read', 'read', 'cpu', { style: 'dash', values: series.diskReadBytesPerSecond })],
     };
     case 'memory': return {
       label: 'Page cache, free memory and swap of the host.', unit: 'bytes',
@@ -54,8 +51,8 @@ function wishOf(part: HostPart, { series, perCore, cores }: HostView): Wish {
     case 'waiting': return {
       label: 'Share of time in which tasks on the host waited, and in which its busiest disk was busy.', unit: 'ratio', yMax: 1,
       lines: [
-        line('cpu', 'waiting for a core', 'cpu', 'line', series.cpuPressureRatio), line('io', 'waiting for a disk', 'compaction', 'line', series.ioPressureRatio),
-        line('memory', 'waiting for memory', 'failure', 'dash', series.memoryPressureRatio), line('disk', 'busiest disk busy', 'other', 'dash', series.diskBusyRatio),
+        line('cpu', 'waiting for a core', 'cpu', { style: 'line', values: series.cpuPressureRatio }), line('io', 'waiting for a disk', 'compaction', { style: 'line', values: series.ioPressureRatio }),
+        line('memory', 'waiting for memory', 'failure', { style: 'dash', values: series.memoryPressureRatio }), line('disk', 'busiest disk busy', 'other', { style: 'dash', values: series.diskBusyRatio }),
       ],
     };
   }

@@ -57,10 +57,10 @@ export function rateCharts(panel: WalReplayPanel, x: ChartX): RateChart[] {
     }]
   );
   return [
-    ...chart('segments', 'Segments read', 'segments per second, over 8 s', 'segmentsPerSecond', 'replay', rates.segmentsPerSecond),
-    ...chart('samples', 'Samples read', 'thousand samples per second, while the head advances', 'count', 'replay', rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000))),
-    ...chart('bytes', 'WAL read', 'bytes of the WAL per second', 'bytesPerSecond', 'replay', rates.bytesPerSecond),
-    ...chart('gc', 'Garbage collection', 'share of the CPU', 'ratio', 'gc', rates.gcRatio),
+    ...chart('segments', 'Segments read', 'segments per second, over 8 s', { unit: 'segmentsPerSecond', colour: 'replay', values: rates.segmentsPerSecond }),
+    ...chart('samples', 'Samples read', 'thousand samples per second, while the head advances', { unit: 'count', colour: 'replay', values: rates.samplesPerSecond.map((rate) => (rate === null ? null : rate / 1000)) }),
+    ...chart('bytes', 'WAL read', 'bytes of the WAL per second', { unit: 'bytesPerSecond', colour: 'replay', values: rates.bytesPerSecond }),
+    ...chart('gc', 'Garbage collection', 'share of the CPU', { unit: 'ratio', colour: 'gc', values: rates.gcRatio }),
   ];
 }
 

@@ -99,7 +99,7 @@ const points = 240;
 /** Segments loaded against seconds since the start, of one replay or of two on one axis; null without any. */
 export function segmentsChart(replays: readonly Replay[]): ChartModel | null {
   const curves = replays.map((replay) => replay.points.flatMap(({ time, segment }) => (segment === null ? [] : [{ x: time - replay.start, y: segment }])));
-  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'WAL segments read so far.', 'count', 'replay', 'step');
+  return curves.every((curve) => curve.length < 2) ? null : offsetChart(replays, curves, 'WAL segments read so far.', { unit: 'count', colour: 'replay', style: 'step' });
 }
 
 /** Resident memory against seconds since the start; null where no samples tell. */

@@ -172,7 +172,7 @@ async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQ
 
 /** Profiles do not change; whether they are still there is looked after now and then. */
 function found(subject: PictureSubject, dataTimeMs: number | null, finding: Finding | null): Result<Found> {
-  return { ok: true, value: { subject, dataTimeMs, finding, empty: false, refreshMs: MOST_REFRESH_MS } };
+  return { ok: true, value: { subject, dataTimeMs, finding, empty: false, refreshMs: MAX_REFRESH_MS } };
 }
 
 function fail(message: string): Result<never> {

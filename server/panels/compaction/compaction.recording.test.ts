@@ -138,8 +138,8 @@ describe('the next compaction, told before it comes', () => {
   });
 
   it('from the flags alone even the first one, which is off the clock, by rule', () => {
-    const { next, finding } = analyseCompaction(recorded(truth.episodes[0].startMs - 1000), { facts: { blockRangeSeconds: 120 }, stepMs: null, nowMs: 0 });
-    expect(Math.abs((next?.time ?? NaN) - truth.episodes[0].startMs / 1000)).toBeLessThan(1);
+    const { next, finding } = analyseCompaction(recorded(elementAt(truth.episodes, 0).startMs - 1000), { facts: { blockRangeSeconds: 120 }, stepMs: null, nowMs: 0 });
+    expect(Math.abs((next?.time ?? NaN) - elementAt(truth.episodes, 0).startMs / 1000)).toBeLessThan(1);
     expect(finding).toMatchObject({ code: 'too-few-compactions', severity: 'unknown', confidence: 'too-early' });
     expect(timesOf(finding)).toHaveLength(1);
     expectGolden('compaction', 'flags alone, before the first one', finding);

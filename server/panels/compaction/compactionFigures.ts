@@ -7,7 +7,7 @@ import type { CompactionFacts } from './compaction.ts';
 import type { CompactionInterval } from '../../signals/compaction/compactionIntervals.ts';
 import { likelyStartMs } from './compactionSchedule.ts';
 import { headSpanRanges } from './compactionVerdicts.ts';
-import { median, quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { median, quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 
 /** Rows of the table behind the panel. */

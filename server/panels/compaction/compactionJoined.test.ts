@@ -73,13 +73,13 @@ describe('history at 15 s joined with a recording at 1 s', () => {
 describe('the herd', () => {
   it('two at the same instant, one put off: told apart, with the sum of all', () => {
     const facts = { blockRangeSeconds: RANGE_S };
-    const together = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
+    const together = analyseCompactionOverlap([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 3), facts }]);
     expect(together.finding.code).toBe('herd-together');
     expect(quantitiesOf(together.finding)[0]).toBe(2);
     expect(quantitiesOf(together.finding)[2]).toBeCloseTo(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0)), 6);
     expectGolden('compaction', 'herd of two together', together.finding);
     expect(Math.max(...together.totalCpuCores.map((cores) => cores ?? 0))).toBeGreaterThan(1.9);
-    const apart = analyseHerd([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
+    const apart = analyseCompactionOverlap([{ name: 'a', window: joined(12), facts }, { name: 'b', window: joined(12, 600), facts }]);
     expect(apart.finding.code).toBe('herd-apart');
     expect((quantitiesOf(apart.finding)[1] ?? NaN) / 600).toBeCloseTo(1, 1);
     expectGolden('compaction', 'herd of two apart', apart.finding);

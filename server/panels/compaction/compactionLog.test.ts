@@ -79,7 +79,7 @@ it('stamps in local time marked Z are found out by the blocks and corrected', ()
   const shifted = raw.replace(/ts=2026-11-20T(\d\d)/g, (_all, hour: string) => `ts=2026-11-20T${String(Number(hour) - 7).padStart(2, '0')}`);
   const answer = timeline(shifted);
   expect(answer.notes[0]?.sentence).toContain('7h behind UTC');
-  expect(Math.abs(answer.compactions[1].start * 1000 - truth.episodes[1].startMs)).toBeLessThan(2);
+  expect(Math.abs(elementAt(answer.compactions, 1).start * 1000 - elementAt(truth.episodes, 1).startMs)).toBeLessThan(2);
   expect(answer.alignment.aligned).toBe(true);
 });
 

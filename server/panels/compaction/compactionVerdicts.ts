@@ -41,11 +41,13 @@ export function findDelay(compactions: CompactionInterval[], levels: HeadLevel[]
   const verdict = highMs <= leastMs ? 'on-time' : steady && typicalMs > leastMs && typicalMs <= MOST_DELAY_RATIO * rangeMs + leastMs ? 'delayed' : 'scattered';
   return {
     verdict, seconds: typicalMs / 1000, lowSeconds: lowMs / 1000, highSeconds: highMs / 1000, count: delays.length,
-    sentence: delaySentence(verdict, typicalMs, { lowMs, highMs }, facts),
+    sentence: delaySentence(verdict, typicalMs, [lowMs, highMs], facts),
   };
 }
 
-function delaySentence(verdict: Delay['verdict'], typicalMs: number, lowMs: number, highMs: number, facts: TargetFacts): string {
+function delaySentence(
+  verdict: Delay['verdict'], typicalMs: number, [lowMs, highMs]: readonly [number, number], facts: TargetFacts,
+): string {
   const isEnabled = (facts.flags?.['enable-feature'] ?? '').split(',').includes('delayed-compaction');
   const by = formatSeconds(typicalMs / 1000);
   switch (verdict) {

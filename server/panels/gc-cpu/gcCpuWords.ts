@@ -148,7 +148,7 @@ function noCycles({ window, gc }: GcCpuReading): Finding | null {
   const { startMs, error } = window.scrapes;
   const good = Array.from(error.keys()).filter((row) => error[row] === null);
   const [first, last] = [good.at(0), good.at(-1)];
-  const length = first === undefined || last === undefined ? 0 : (startMs[last] - startMs[first]) / 1000;
+  const length = first === undefined || last === undefined ? 0 : (numberAt(startMs, last) - numberAt(startMs, first)) / 1000;
   if (length < 2 * FORCED_PERIOD_SECONDS + SLACK_SECONDS) return null;
   const why = isGogcOff(window) ? 'GOGC is off' : 'GOGC is probably off';
   const claim = parts`No GC cycle in ${seconds(length)}: ${why}, so the heap grows until it nears a memory limit.`;

@@ -11,7 +11,8 @@ import { lastValue } from '../../signals/lastValue.ts';
 import { profileShare } from './gcProfileShare.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
 import type { CpuCeiling } from '../../signals/cpuCeiling.ts';
-import { BOOTSTRAP_DRAWS, bootstrapInterval, type Random } from '../../statistics/statistics.ts';
+import { BOOTSTRAP_DRAWS, bootstrapInterval } from '../../statistics/bootstrap.ts';
+import type { Random } from '../../statistics/random.ts';
 import { formatValue } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
 
@@ -129,7 +130,7 @@ function direct({ window, gcCpu, gc, random }: GcEstimatesInput): Known | string
     if (!Number.isNaN(rise)) { rises.push(rise); seconds.push(numberAt(gcCpu.seconds, row)); }
   });
   const note = 'counted by the target itself at the end of each cycle, work of idle-priority workers included';
-  return coresFromSteps(rises, seconds, gc, window.role('gcCpuSeconds')?.names ?? [], note, random) ?? 'too few readings of its counter';
+  return coresFromSteps(rises, seconds, gc, { from: window.role('gcCpuSeconds')?.names ?? [], note, random }) ?? 'too few readings of its counter';
 }
 
 /**
@@ -163,7 +164,7 @@ function lifetimeFraction({ window, facts, gc, cpu, random }: GcEstimatesInput):
     before = { total, atSeconds, start: numberAt(start.values, row) };
   }
   const from = [...fraction.names, ...lastGc.names, ...start.names];
-  const counted = coresFromSteps(rises, seconds, gc, from, 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to what they can have added', random);
+  const counted = coresFromSteps(rises, seconds, gc, { from, note: 'growth of the fraction since start; it excludes idle-priority workers, so the interval reaches up to what they can have added', random });
   return counted === null ? 'the fraction changed too rarely in this window' : { ...counted, highCores: withIdleWorkers(counted.highCores, cpu) };
 }
 
@@ -180,10 +181,7 @@ function withIdleWorkers(countedCores: number, cpu: CounterSteps): number {
 const BLOCKS = 60;
 
 /** Mean rate of consecutive steps with its spread over blocks of them; null with fewer than three blocks. */
-function coresFromSteps(
-  rises: number[], seconds: number[], gc: GcCycles,
-  { from, note, random }: { from: string[]; note: string; random: Random },
-): Known | null {
+function coresFromSteps(rises: number[], seconds: number[], gc: GcCycles, { from, note, random }: { from: string[]; note: string; random: Random }): Known | null {
   const blockLength = Math.max(1, Math.ceil(rises.length / BLOCKS));
   const blockRises: number[] = [];
   const blockSeconds: number[] = [];

@@ -4,7 +4,7 @@ import type { GcCpuPanel, GcGaps, GcLimiter, GcPauses } from '../../../core/cont
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import type { GcCycles } from '../../signals/gc/gcCycles.ts';
 import type { CounterSteps } from '../../signals/counterSteps.ts';
-import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { formatRatio, formatSeconds } from '../../../core/text/format.ts';
 import { count, render } from '../../../core/text/parts.ts';
 

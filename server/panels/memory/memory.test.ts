@@ -1,3 +1,4 @@
+import { elementAt } from '../../../core/elementAt.ts';
 import { describe, expect, it } from 'vitest';
 import { expectGolden } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow, type HandMadeWindow } from '../../testdata/handMadeWindow.ts';
@@ -100,7 +101,7 @@ describe('warm-up', () => {
 
   it('says that a figure never came to rest', () => {
     const roles = { ...started(600), residentBytes: each(600, (i) => 100e6 * Math.exp(i / 150)) };
-    const [warm] = analyseMemory(handMadeWindow({ roles }), [], options).warmUps;
+    const warm = elementAt(analyseMemory(handMadeWindow({ roles }), [], options).warmUps, 0);
     expect(warm.seconds).toBeNull();
     expect(warm.settling.find(({ what }) => what === 'rssPerSeries')?.seconds).toBeNull();
     const { finding } = analyseMemory(handMadeWindow({ roles }), [], options);

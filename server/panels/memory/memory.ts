@@ -12,7 +12,8 @@ import { capacityRatios } from './memoryRatios.ts';
 import { findWarmUps } from '../../signals/memory/memoryWarmUp.ts';
 import { describeMemory, memoryFigures, memoryMissing } from './memoryWords.ts';
 import { momentaryRates, pointGrid, reduceToPoints, type PointGrid } from '../../signals/counterSteps.ts';
-import { quantile, seededRandom, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
+import { seededRandom } from '../../statistics/random.ts';
 import { findScrapeGaps, medianStepMs, nothingKnown, spansInSeconds, type SpanMs } from '../../signals/windowFrame.ts';
 
 export interface MemoryOptions {

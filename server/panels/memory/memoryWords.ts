@@ -70,7 +70,7 @@ export function memoryFigures(window: RoleWindow, { parts, residentBytes, limitB
       note: residentBytes.median === null ? 'not exported' : 'median; range: lowest to highest in the window',
     },
     ...parts.map((part): Figure => ({
-      name: part.label[0].toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes, high: part.highBytes, unit: 'bytes', from: part.from,
+      name: part.label.charAt(0).toUpperCase() + part.label.slice(1), value: part.bytes, low: part.lowBytes, high: part.highBytes, unit: 'bytes', from: part.from,
       note: part.missing ?? 'median; range: lowest to highest',
     })),
     {

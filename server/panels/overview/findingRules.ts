@@ -10,7 +10,7 @@ import type {
 import { finding } from '../../../core/finding.ts';
 import { formatPValue } from '../../../core/text/format.ts';
 import { at, bytes, cores, count, parts, percent, quantity, seconds } from '../../../core/text/parts.ts';
-import { median } from '../../statistics/statistics.ts';
+import { median } from '../../statistics/quantiles.ts';
 import { spreadCompactions } from '../compaction/compactionActions.ts';
 import {
   fasterDisk, fewerSeries, moreCpu, profileCompaction, raiseMemory, raiseTimeout, relaxGc, stopScraping,

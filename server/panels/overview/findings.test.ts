@@ -185,7 +185,7 @@ describe('rules, by hand', () => {
     const start = findFindings({ ...quiet, memory: limited, 'wal-replay': { ...quiet['wal-replay'], state: 'done', memory: { ...quiet['wal-replay'].memory, limitBytes: 700e6, projectedPeakBytes: 600e6, risk: 'low' } } });
     expect(ofSeveral(start)).toMatchObject([{ severity: 'warning', restsOn: ['memory', 'wal-replay'] }]);
     expect(stepsOf(ofSeveral(start))).toMatch(/Stop scrapes/);
-    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', ofSeveral(start)[0]);
+    if (ofSeveral(start)[0] !== undefined) expectGolden('overview', 'memory short for a start', elementAt(ofSeveral(start), 0));
     expect(ofSeveral(findFindings({ ...quiet, memory: { ...memory, limitBytes: 5e9 }, compaction: { ...compaction, compactions: [one] } }))).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { formatPValue } from '../../../core/text/format.ts';
 import { parts, quantity, render } from '../../../core/text/parts.ts';
 import { numberAt } from '../../../core/elementAt.ts';
 import type { Suspect } from './scrapeSuspects.ts';
-import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 
 /** Fewer slow scrapes than this cannot be distinguished from chance. */
 const LEAST_EVENTS = 5;

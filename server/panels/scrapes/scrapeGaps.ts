@@ -97,7 +97,7 @@ interface Slowness { timeouts: number; skipped: number; stopped: string }
 
 function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slowness, { window, suspects, intervalMs }: GapContext): Verdict {
   const { scrapes } = window;
-  const slowSeconds = gap.firstRow > 0 ? scrapes.durationSeconds[gap.firstRow - 1] : null;
+  const slowSeconds = gap.firstRow > 0 ? numberAt(scrapes.durationSeconds, gap.firstRow - 1) : null;
   const took = slowSeconds === null ? null : parts` (it took ${seconds(slowSeconds)})`;
   const meanwhile = skipped > 0 ? parts` and ${counted(skipped, 'scrape')} skipped meanwhile` : null;
   const what = timeouts > 0
@@ -118,11 +118,12 @@ function slownessVerdict(gap: ScrapeGapSpan, { timeouts, skipped, stopped }: Slo
     const said = parts`${words}; by chance ${chanceRatio === null ? 'not known' : chanceText(chanceRatio)}`;
     return { cause, sentence: render(said), parts: said, chanceRatio };
   });
-  if (met.length === 0) {
+  const [first] = met;
+  if (first === undefined) {
     const nothing = 'no GC cycle, compaction, replay, slow fsync or CPU limit coincides';
     return { cause: timeouts === 0 ? 'slow' : 'timeout', said: parts`${what}; ${nothing}.${stopped}`, overlaps };
   }
-  const [{ cause, chanceRatio }] = met;
+  const { cause, chanceRatio } = first;
   const noun = suspects.find((one) => one.cause === cause)?.noun ?? cause;
   const chance = chanceRatio === null ? ''
     : ` A gap of this length at a random moment would meet ${noun} ${chanceText(chanceRatio)}.`;

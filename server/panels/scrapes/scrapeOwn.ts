@@ -81,15 +81,15 @@ export function ownScrapesFigures(window: RoleWindow, own: OwnScrapes): Figure[]
   };
   const worst = own.intervals.reduce<OwnScrapes['intervals'][number] | null>((most, one) => ((one.jitterRatio ?? -1) > (most?.jitterRatio ?? -1) ? one : most), null);
   return [
-    ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', 'ownScrapes'),
-    ...row('Own scrapes, targets', own.targets, 'count', 'ownScrapeTargets'),
-    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', 'targetIntervalQuantiles', worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer`),
-    ...row('Own scrapes failed', own.failed, 'count', 'ownScrapesFailed'),
-    ...row('Own scrapes timed out', own.timedOut, 'count', 'ownScrapesTimedOut'),
-    ...row('Own scrapes skipped', own.skipped, 'count', 'ownScrapesSkipped'),
-    ...row('Samples out of order', own.outOfOrder, 'count', 'samplesOutOfOrder'),
-    ...row('Samples with a duplicate timestamp', own.duplicate, 'count', 'samplesDuplicate'),
-    ...row('Samples out of bounds', own.outOfBounds, 'count', 'samplesOutOfBounds'),
-    ...row('Scrapes over the sample limit', own.overLimit, 'count', 'scrapesOverLimit'),
+    ...row('Own scrapes', own.scrapesPerSecond, 'perSecond', { role: 'ownScrapes' }),
+    ...row('Own scrapes, targets', own.targets, 'count', { role: 'ownScrapeTargets' }),
+    ...row('Own scrapes, jitter', worst?.jitterRatio ?? null, 'ratio', { role: 'targetIntervalQuantiles', note: worst === null ? 'no interval measured yet' : `99 % of the ${worst.interval} intervals are at most this much longer` }),
+    ...row('Own scrapes failed', own.failed, 'count', { role: 'ownScrapesFailed' }),
+    ...row('Own scrapes timed out', own.timedOut, 'count', { role: 'ownScrapesTimedOut' }),
+    ...row('Own scrapes skipped', own.skipped, 'count', { role: 'ownScrapesSkipped' }),
+    ...row('Samples out of order', own.outOfOrder, 'count', { role: 'samplesOutOfOrder' }),
+    ...row('Samples with a duplicate timestamp', own.duplicate, 'count', { role: 'samplesDuplicate' }),
+    ...row('Samples out of bounds', own.outOfBounds, 'count', { role: 'samplesOutOfBounds' }),
+    ...row('Scrapes over the sample limit', own.overLimit, 'count', { role: 'scrapesOverLimit' }),
   ];
 }

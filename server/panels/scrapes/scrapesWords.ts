@@ -72,8 +72,8 @@ export function describeScrapes(window: RoleWindow, reading: ScrapesReading): Fi
   const isDown = reachesNow && lastSpan?.over === false && lastSpan.scrapesMissed >= DOWN_SCRAPES;
   if (isDown && last !== undefined && last.cause !== 'collector') return downNow(last);
   if (totals.total < MIN_SCRAPES) return tooFew(totals.total, options);
-  const slowestRow = measured.reduce((best, duration, row) => (duration > (best < 0 ? -1 : measured[best]) ? row : best), -1);
-  const slowestAt = scrapes.startMs[slowestRow] / 1000;
+  const slowestRow = measured.reduce((best, duration, row) => (duration > (best < 0 ? -1 : numberAt(measured, best)) ? row : best), -1);
+  const slowestAt = numberAt(scrapes.startMs, slowestRow) / 1000;
   const { timeoutSeconds } = options;
   const { p99, max } = durationSeconds;
   const slow = timeoutSeconds !== null && (max ?? 0) > SLOW_SHARE_OF_TIMEOUT * timeoutSeconds;
@@ -198,7 +198,7 @@ function answersParts(scrapes: ScrapeTable, gaps: readonly ScrapeGap[]): Part[] 
 /** The cause that slow scrapes meet more often than by chance; nothing where none does. */
 function linksParts({ tests, slow, nouns }: ScrapesReading): Part[] {
   const linked = tests.filter(({ pValue }) => pValue !== null && pValue < LINKED).sort((a, b) => b.overlapping - a.overlapping);
-  return linked.length === 0 ? [] : overlapParts(linked[0], slow, nouns.get(linked[0].cause) ?? linked[0].cause);
+  return linked.length === 0 ? [] : overlapParts(elementAt(linked, 0), slow, nouns.get(elementAt(linked, 0).cause) ?? elementAt(linked, 0).cause);
 }
 
 interface FigureInputs {

@@ -10,7 +10,7 @@ import {
 import type { RoleWindow } from '../../metrics/roleNames.ts';
 import { segmentsOf } from '../../signals/replay/replayPhases.ts';
 import { foundNobody } from '../../signals/replay/replayStarts.ts';
-import { elementAt, numberAt } from '../../../core/elementAt.ts';
+import { numberAt } from '../../../core/elementAt.ts';
 import { valueAt } from '../../signals/valueAt.ts';
 import type { Eta } from './forecast/etaBounds.ts';
 import { damagedLog, readLastLog } from './replayActions.ts';
@@ -38,7 +38,7 @@ export function replayFinding(window: RoleWindow, facts: ReplayFacts | null): Fi
 function liveFinding(facts: ReplayFacts): Finding {
   const { window, start, eta, memory, diedBefore } = facts;
   const phase = facts.phases.at(-1);
-  const nowMs = window.scrapes.startMs[window.scrapes.length - 1];
+  const nowMs = numberAt(window.scrapes.startMs, window.scrapes.length - 1);
   const isReading = phase === undefined || phase.name === 'segments';
   const left = eta === null ? parts`time left not yet known` : etaOf(eta);
   const where = segmentText(facts);
@@ -141,7 +141,7 @@ function ofAll({ runs }: ReplayFacts, { name }: ReplayPhase): Part[] | null {
 
 function diedFinding(facts: ReplayFacts): Finding {
   const { window, start } = facts;
-  const goneMs = window.scrapes.startMs[start.goneRow ?? start.endRow - 1];
+  const goneMs = numberAt(window.scrapes.startMs, start.goneRow ?? start.endRow - 1);
   const where = segmentText(facts);
   return finding({
     code: 'start-died', severity: 'critical', moment: goneMs / 1000,

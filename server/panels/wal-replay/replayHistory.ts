@@ -63,9 +63,9 @@ function replayOf(window: RoleWindow, start: ProcessStart, { facts, cpu, outcome
   const run = runs.at(0);
   const damaged = foundDamage(window, start);
   const times = run === undefined ? [] : timesOf(run);
-  const ended = outcome === 'going' ? null : startMs[lastRow] / 1000;
+  const ended = outcome === 'going' ? null : numberAt(startMs, lastRow) / 1000;
   const limit = memoryLimit(window, lastRow, facts)?.bytes ?? null;
-  const ending = endingOf({ start, outcome, run, peak, limit, lastMs: startMs[lastRow], totalSeconds });
+  const ending = endingOf({ start, outcome, run, peak, limit, lastMs: numberAt(startMs, lastRow), totalSeconds });
   const replay: Omit<MeasuredReplay, 'finding'> = {
     key: String(valueAt(window.role('processStartSeconds'), start.firstRow) ?? startMs[start.firstRow]),
     version: window.version,

@@ -74,11 +74,11 @@ describe('several starts in one file', () => {
   it('are told apart; one that another follows without a word was killed', () => {
     const { replays, finding } = analyse([killed, later(killed, 60_000), later(restartLog, 120_000)].join('\n'));
     expect(replays.map(({ outcome, segments }) => [outcome, segments?.loaded])).toEqual([['killed', 18], ['killed', 18], ['finished', 35]]);
-    expect(replays[0].finding).toMatchObject({ code: 'start-killed', severity: 'warning' });
-    expect(quantitiesOf(replays[0].finding).slice(1, 3)).toEqual([17, 34]);
-    expect(quantitiesOf(replays[0].finding)[0]).toBeCloseTo(25.6, 1);
-    expectGolden('wal-replay', 'log: killed', replays[0].finding);
-    expect(replays[0].end).toBe(at('16:53:26.507'));
+    expect(elementAt(replays, 0).finding).toMatchObject({ code: 'start-killed', severity: 'warning' });
+    expect(quantitiesOf(elementAt(replays, 0).finding).slice(1, 3)).toEqual([17, 34]);
+    expect(quantitiesOf(elementAt(replays, 0).finding)[0]).toBeCloseTo(25.6, 1);
+    expectGolden('wal-replay', 'log: killed', elementAt(replays, 0).finding);
+    expect(elementAt(replays, 0).end).toBe(at('16:53:26.507'));
     expect(finding).toMatchObject({ code: 'log-starts', severity: 'critical' });
     expect(quantitiesOf(finding).slice(0, 3)).toEqual([3, 1, 2]);
     expect(quantitiesOf(finding)[3]).toBeCloseTo(64.7, 1);
@@ -94,7 +94,7 @@ describe('several starts in one file', () => {
 
   it('one that was asked to stop before it was ready says so', () => {
     const asked = `${killed}\nts=2026-11-20T16:53:27.000Z caller=main.go:823 level=warn msg="Received SIGTERM, exiting gracefully..."`;
-    const [stopped] = analyse([asked, later(restartLog, 60_000)].join('\n')).replays;
+    const stopped = elementAt(analyse([asked, later(restartLog, 60_000)].join('\n')).replays, 0);
     expect(stopped).toMatchObject({ outcome: 'stopped', ending: expect.stringContaining('Received SIGTERM, exiting gracefully...') as string });
     expect(quantitiesOf(stopped.finding).slice(1, 3)).toEqual([17, 34]);
     expectGolden('wal-replay', 'log: told to stop', stopped.finding);
@@ -116,7 +116,7 @@ describe('several starts in one file', () => {
     const { replays, finding } = analyse('ts=2026-11-21T03:15:50.985Z caller=main.go:469 level=error msg="Error loading config (--config.file=bad.yml)" file=/etc/bad.yml err="parsing YAML file bad.yml: yaml: line 1: did not find expected node content"');
     expect(replays).toMatchObject([{ outcome: 'failed', segments: null, phases: [] }]);
     expect(finding).toMatchObject({ code: 'start-failed', severity: 'warning' });
-    expect(replays[0].ending).toContain('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml');
+    expect(elementAt(replays, 0).ending).toContain('Error loading config (--config.file=bad.yml): parsing YAML file bad.yml');
     expectGolden('wal-replay', 'log: a bad configuration', finding);
   });
 

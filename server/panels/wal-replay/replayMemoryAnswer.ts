@@ -61,7 +61,7 @@ function deathOf(window: RoleWindow, start: ProcessStart, isLast: boolean, limit
       : share <= FAR_FROM_LIMIT ? `That is ${Math.round(100 * share)} % of its limit, so look for a failed probe, a signal or a crash first.`
         : `That is ${Math.round(100 * share)} % of its limit, and memory rises in steps between scrapes: an OOM kill is possible.`;
   return {
-    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (startMs[last] - start.startMs) / 1000))} ${where}${held}. ${why}`,
+    sentence: `${isLast ? 'This start' : 'The previous start'} died after ${formatSeconds(Math.max(0, (numberAt(startMs, last) - start.startMs) / 1000))} ${where}${held}. ${why}`,
     forMemory: share === null || share > FAR_FROM_LIMIT,
   };
 }

@@ -18,8 +18,8 @@ describe('a crash loop', () => {
     expect(findCrashLoops([first], T + 61)).toEqual([]);
     const [loop] = findCrashLoops([replay(70, null, 'going'), first], T + 100);
     expect(loop).toMatchObject({ target: 'prom', starts: 2, since: T, until: T + 100, replayIds: ['0', '70'] });
-    expect(loop.sentence).toMatch(/2 starts within 100 s.*60 s.*still running/);
-    expect(loop.steps[0]).toMatch(/memory limit/);
+    expect(loop?.sentence).toMatch(/2 starts within 100 s.*60 s.*still running/);
+    expect(loop?.steps[0]).toMatch(/memory limit/);
   });
   it('names the probe first where each was asked to stop', () => {
     const [loop] = findCrashLoops([replay(0, 900, 'stopped'), replay(910, 1810, 'stopped')], T + 1820);
@@ -38,7 +38,7 @@ describe('a crash loop', () => {
     const phases: ReplaySummary['phases'] = [{ name: 'segments', start: T + 70, end: null, durationSeconds: 20, segments: 3 }];
     const [loop] = findCrashLoops([replay(0, 60, 'killed', { source: 'log' }), replay(70, null, 'unknown', { source: 'log', phases })], T + 500);
     expect(loop).toMatchObject({ starts: 2, until: T + 90 });
-    expect(loop.sentence).toMatch(/within 90 s.*longest ran for 60 s/);
+    expect(loop?.sentence).toMatch(/within 90 s.*longest ran for 60 s/);
   });
   it('is past when nothing was heard for half an hour', () => {
     expect(findCrashLoops([replay(0, 60, 'killed'), replay(70, 130, 'killed')], T + 130 + 1801)).toEqual([]);

@@ -45,7 +45,7 @@ function loopOf(target: string, all: readonly ReplaySummary[], nowSeconds: numbe
   if (nowSeconds - until > PAST_SECONDS) return null;
   const dead = run.filter(({ outcome }) => DIED.includes(outcome));
   const stopped = dead.filter(({ outcome }) => outcome === 'stopped').length;
-  const since = run[0].start;
+  const since = elementAt(run, 0).start;
   const now = last.outcome === 'going' ? ' The last one is still running.' : '';
   const cause = stopped > 0 && stopped === dead.length ? ' Each was told to stop, as by a probe that gives too little time.' : '';
   return {

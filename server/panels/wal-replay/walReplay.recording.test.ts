@@ -74,11 +74,11 @@ describe.each([0, 1000])('the finished replay, scraped every %i ms (0 = 200 ms)'
   });
 
   it('says so', () => {
-    expect(panel.finding).toMatchObject({ code: 'replay-done', severity: 'info', confidence: 'sure', moment: panel.phases[1].start });
+    expect(panel.finding).toMatchObject({ code: 'replay-done', severity: 'info', confidence: 'sure', moment: elementAt(panel.phases, 1).start });
     const quantities = quantitiesOf(panel.finding);
     expect(quantities[0]).toBe(panel.totalDurationSeconds);
     expect(quantities).toContain(35);
-    expect(quantities).toContain(panel.phases[0].durationSeconds);
+    expect(quantities).toContain(elementAt(panel.phases, 0).durationSeconds);
     expect(quantities.at(-1)).toBeCloseTo(truth.reportedSeconds, 6);
     expectGolden('wal-replay', `recording of a restart, every ${everyMs} ms`, panel.finding);
   });

@@ -2,7 +2,7 @@
 import { finding } from '../../../core/finding.ts';
 import type { DiffTopRow, DiffTopTable, Finding, Normalize, Part, Sides } from '../../../core/contract/contract.ts';
 import { count, joined, parts, ratio } from '../../../core/text/parts.ts';
-import { MOST_CHANCE } from '../../statistics/falseDiscovery.ts';
+import { MAX_CHANCE } from '../../statistics/falseDiscovery.ts';
 import { valuePart } from './valueText.ts';
 
 /** From here on more of the same work is worth a warning. */
@@ -52,7 +52,7 @@ export function diffFinding(diff: Findable): Finding {
     });
   }
   // Totals that were made equal have no difference of their own, only rounding.
-  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MOST_CHANCE && before !== after;
+  const beyond = diff.normalize !== 'total' && diff.totalPValue !== null && diff.totalPValue <= MAX_CHANCE && before !== after;
   const same = diff.normalize === 'total' ? parts`${type} is scaled to ${value(before)} on both sides` : parts`${type} is ${value(before)} before and ${value(after)} after`;
   if (diff.isMomentary) return momentary(diff, beyond, { same, scaling });
   const changes = changesOf(diff.rows, 'flat', diff.unit) ?? changesOf(diff.rows, 'cum', diff.unit);
@@ -112,7 +112,7 @@ function normalizedEvidence(normalize: Normalize): Part[][] {
 }
 
 function gcEvidence({ gc, unit }: Findable): Part[][] {
-  if (gc === null || gc.pValue === null || gc.pValue > MOST_CHANCE || gc.delta === 0) return [];
+  if (gc === null || gc.pValue === null || gc.pValue > MAX_CHANCE || gc.delta === 0) return [];
   if (gc.after === 0) return [parts`GC is gone; it had ${valuePart(gc.before, unit)}.`];
   return [parts`GC ${gc.delta < 0 ? 'fell' : 'rose'} from ${valuePart(gc.before, unit)} to ${valuePart(gc.after, unit)}.`];
 }

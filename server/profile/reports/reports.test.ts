@@ -9,7 +9,7 @@ import { pairOf } from '../query/pair.ts';
 import type { Profile } from '../decode/profile.ts';
 import { reportHtml } from './reportHtml.ts';
 import { reportMarkdown } from './reportMarkdown.ts';
-import { takeAway } from './diffExport.ts';
+import { diffExport } from './diffExport.ts';
 import { statements } from '../../../core/finding.ts';
 
 const EVIL = ['</script><script>alert(1)</script>', '<!-- <script>', '<img src=x onerror=alert(1)>', 'a|b`c``d', '*bold* _x_ [l](http://e.org) @user #1', 'x\u2028y', '\\'];

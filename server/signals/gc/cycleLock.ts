@@ -63,7 +63,7 @@ export function lockToCycles(input: CycleLockInput): { lock: CycleLock } | { loc
   if (intervals.length === 0) return { lock: null, why: 'the target does not export process CPU time' };
   const events = gcEvents(intervals, gc);
   if (events.length < MIN_EVENTS) return { lock: null, why: `only ${render(count(events.length, 'GC cycle'))} seen at separate moments` };
-  const gaps = events.slice(1).map((event, i) => (intervals[event.at].endMs - intervals[events[i].at].endMs) / 1000);
+  const gaps = events.slice(1).map((event, i) => (elementAt(intervals, event.at).endMs - elementAt(intervals, elementAt(events, i).at).endMs) / 1000);
   const closest = Math.max(CLOSEST_PERIOD_SECONDS, CLOSEST_PERIOD_STEPS * stepSeconds);
   const gapSeconds = median(gaps) ?? 0;
   if (gapSeconds < closest) {

@@ -32,15 +32,15 @@ export function hostSuspects(window: RoleWindow): HostSuspect[] {
   return [
     {
       cause: 'host-cpu', noun: 'a saturated host CPU',
-      spans: spansOf(window, steps.before, (row) => (cores > 0 && cpu.busyCores[row] >= FULL_RATIO * cores) || waiting[row] >= WAITING_RATIO || cpu.stolenCores[row] >= STOLEN_CORES),
+      spans: spansOf(window, steps.before, (row) => (cores > 0 && numberAt(cpu.busyCores, row) >= FULL_RATIO * cores) || numberAt(waiting, row) >= WAITING_RATIO || numberAt(cpu.stolenCores, row) >= STOLEN_CORES),
       describe: () => parts`while the host's CPU was saturated (all cores busy, tasks waiting, or time stolen by the hypervisor)`,
     },
     {
-      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => throttled[row] > 0),
+      cause: 'throttling', noun: 'CPU throttling', spans: spansOf(window, steps.before, (row) => numberAt(throttled, row) > 0),
       describe: () => parts`while the host throttled its cores for heat`,
     },
     {
-      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => busy[row] >= DISK_FULL_RATIO),
+      cause: 'disk', noun: 'a saturated disk', spans: spansOf(window, steps.before, (row) => numberAt(busy, row) >= DISK_FULL_RATIO),
       describe: () => parts`with a disk of the host busy for more than ${ratio(DISK_FULL_RATIO)} of the time`,
     },
   ];

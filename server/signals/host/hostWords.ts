@@ -4,7 +4,7 @@ import type { Figure, HostView, MissingInput } from '../../../core/contract/cont
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import type { HostCpu } from './hostRates.ts';
 import { presentValues } from '../counterSteps.ts';
-import { quantile, sortedFinite } from '../../statistics/statistics.ts';
+import { quantile, sortedFinite } from '../../statistics/quantiles.ts';
 import { formatNumber } from '../../../core/text/format.ts';
 import { count, parts, percent, ratio, render } from '../../../core/text/parts.ts';
 

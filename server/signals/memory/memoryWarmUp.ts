@@ -150,7 +150,8 @@ function extraCpu(frame: MemoryFrame, steps: readonly Step[], { seconds, settled
 function settlingParts({ what, seconds, lowSeconds, highSeconds, first, settled, stepSeconds }: Settling): Part[] {
   const isCpu = what === 'cpuPerSample';
   const name = isCpu ? 'CPU per sample' : 'resident memory per series';
-  const [from, to] = [first, settled].map(isCpu ? duration : bytes);
+  const said = isCpu ? duration : bytes;
+  const [from, to] = [said(first), said(settled)];
   if (seconds === null) return parts`${name} did not settle (first ${from}, later half ${to})`;
   if (seconds === 0) return parts`${name} was at its later level (${to}) from the first ${duration(stepSeconds)} on`;
   const spread = lowSeconds === null || highSeconds === null || lowSeconds === highSeconds ? null

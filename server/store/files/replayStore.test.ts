@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { MeasuredReplay } from '../../../core/contract/contract.ts';
 import { finding } from '../../../core/finding.ts';
 import { parts } from '../../../core/text/parts.ts';
-import { MOST_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
+import { MAX_REPLAYS, ReplayStore, type ReplayOrigin } from './replayStore.ts';
 
 let folder: string;
 let told: string[];
