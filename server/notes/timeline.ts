@@ -27,7 +27,7 @@ export interface TimelineParts {
   spells: readonly FindingSpell[];
 }
 
-export const MOST_ROWS = 200;
+export const MAX_ROWS = 200;
 
 /** Ascending; at most `most` rows, the shortest gaps and compactions left out first. `leftOut` says how many. */
 export function timelineOf(parts: TimelineParts, most = MAX_ROWS): { rows: TimelineRow[]; leftOut: number } {

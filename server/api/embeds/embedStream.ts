@@ -23,9 +23,9 @@ interface Followed { token: string; version: string | null; embed: KeptEmbed | n
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
   const { metrics } = deps;
   return (req, res) => {
-    const tokens = [...new Set((text(req, 'tokens', MOST_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
-    if (tokens.length === 0 || tokens.length > MOST_TOKENS) throw badData(`"tokens" must name one to ${MOST_TOKENS} embeds, separated by commas.`);
-    if (metrics.embedStreams >= MOST_STREAMS) {
+    const tokens = [...new Set((text(req, 'tokens', MAX_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
+    if (tokens.length === 0 || tokens.length > MAX_TOKENS) throw badData(`"tokens" must name one to ${MAX_TOKENS} embeds, separated by commas.`);
+    if (metrics.embedStreams >= MAX_STREAMS) {
       sendBusy(res);
       metrics.addEmbedRequest('stream', res.statusCode);
       return;

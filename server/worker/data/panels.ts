@@ -1,5 +1,5 @@
 /** Reads what a panel needs from the store and runs its analysis. */
-import { analyseHerd, type HerdMember } from '../../panels/compaction/compactionHerd.ts';
+import { analyseCompactionOverlap, type HerdMember } from '../../panels/compaction/compactionOverlap.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
 import { analyseHost } from '../../panels/host/host.ts';
 import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
