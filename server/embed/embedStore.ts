@@ -45,7 +45,7 @@ export class EmbedStore {
     private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number,
   ) {
     this.records = new JsonFolder({
-      folder, id: /^[\w-]{16}$/, maxBytes: MOST_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
+      folder, id: /^[\w-]{16}$/, maxBytes: MAX_RECORD_BYTES, check: checkedEmbed, noun: 'embed',
       consequence: 'its links do not open any more', notice: tell,
     });
   }
@@ -123,7 +123,7 @@ export class EmbedStore {
   async keepAnswer(id: string, answer: KeptAnswer): Promise<void> {
     await this.write(async () => {
       const bytes = await packed(answer);
-      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MOST_KEPT_BYTES) return;
+      if (bytes === null || !this.embeds.has(id) || this.allBytes() - this.keptBytes(id) + bytes.length > MAX_KEPT_BYTES) return;
       await writeWhole(this.answerPath(id), bytes);
       this.answerBytes.set(id, bytes.length);
     });
@@ -134,7 +134,7 @@ export class EmbedStore {
     await this.writes.settled();
     try {
       const path = this.answerPath(id);
-      if ((await stat(path)).size > MOST_ANSWER_BYTES) throw new Error('it is far too large');
+      if ((await stat(path)).size > MAX_ANSWER_BYTES) throw new Error('it is far too large');
       const answer = checkedAnswer(JSON.parse(await unpacked(await readFile(path))));
       if (answer === null) throw new Error('it is no kept answer');
       return answer;

@@ -59,7 +59,9 @@ export class NoteStore {
   }
 
   /** busy when the note has been changed since `revision`, which the sentence says. */
-  change(target: string, id: string, sent: unknown, revision: number, nowMs: number): Promise<Result<Note>> {
+  change(
+    target: string, id: string, sent: unknown, { revision, nowMs }: { revision: number; nowMs: number },
+  ): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;
@@ -97,7 +99,7 @@ export class NoteStore {
   /** Takes over notes of another tsdbscope (an incident file), those of one id once; resolves to how many. What is no note is left out. */
   takeOver(target: string, notes: readonly unknown[]): Promise<Result<number>> {
     return this.changes.run(async () => {
-      const good = notes.slice(0, MOST_NOTES).map(noteOf).filter((note) => note !== null);
+      const good = notes.slice(0, MAX_NOTES).map(noteOf).filter((note) => note !== null);
       const known = this.targets.get(target)?.notes;
       const full = this.fullness(target, good.filter(({ id }) => known?.has(id) !== true).length);
       if (full !== null) return fail('too_large', full);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { inSteps } from './cooperative.ts';
+import { runCooperatively } from './cooperative.ts';
 import { openLocalDataStore } from '../worker/data/localDataStore.ts';
 
 describe('long work in steps', () => {

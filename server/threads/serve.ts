@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { fail, okJson, type Result } from '../../core/result.ts';
 import type { Call, Methods, Reply } from './calls.ts';
-import { givenAway } from './transferables.ts';
+import { transferables } from './transferables.ts';
 
 /**
  * Answers calls until the thread ends, many at once where a method waits. A Uint8Array that is an answer, or a field of
@@ -21,7 +21,7 @@ export function serve<M extends Methods<M>>(methods: M): (news: unknown) => void
       const asked = byName[method];
       if (asked === undefined) throw new Error(`This thread has no method "${method}".`);
       const value = await asked(...args);
-      if (isJson(value)) send({ id, json: value.json }, givenAway(value.json));
+      if (isJson(value)) send({ id, json: value.json }, transferables(value.json));
       else send({ id, value }, handedOver(value));
     } catch (error) {
       send({ id, thrown: error });
@@ -49,7 +49,7 @@ function isJson(value: unknown): value is { json: Uint8Array } {
 
 function handedOver(value: unknown): ArrayBuffer[] {
   const answer = typeof value === 'object' && value !== null && 'value' in value ? value.value : value;
-  if (answer instanceof Uint8Array) return givenAway(answer);
+  if (answer instanceof Uint8Array) return transferables(answer);
   const fields = typeof answer === 'object' && answer !== null ? Object.values(answer) : [];
-  return fields.flatMap((field) => (field instanceof Uint8Array ? givenAway(field) : []));
+  return fields.flatMap((field) => (field instanceof Uint8Array ? transferables(field) : []));
 }

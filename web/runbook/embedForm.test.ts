@@ -31,9 +31,9 @@ describe('firstChoice', () => {
 describe('embedRequest', () => {
   it('has a relative window if live, an absolute one if frozen', () => {
     expect(
-      embedRequest({ panel: 'memory' }, choice, live, null, now)
+      embedRequest({ panel: 'memory' }, choice, live, { range: null, now })
     ).toEqual({ panel: 'memory', target: 'prom', theme: 'dark', expires: '30d', frozen: false, range: { last: '1h' } });
-    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, null, now)).toEqual(
+    expect(embedRequest({ panel: 'memory' }, { ...choice, frozen: true }, recording, { range: null, now })).toEqual(
       {
         panel: 'memory', target: 'rec', theme: 'dark', expires: '30d', frozen: true,
         range: { start: 1_000, end: 2_001 },
@@ -42,7 +42,7 @@ describe('embedRequest', () => {
   });
   it('has neither target nor window for a diff', () => {
     const diff = { before: ['a'], after: ['b'], query: { sampleType: 'cpu' } };
-    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, null, now))
+    expect(embedRequest({ panel: 'diff', diff, title: 't' }, { ...choice, frozen: true }, live, { range: null, now }))
       .toEqual({ panel: 'diff', diff, title: 't', theme: 'dark', expires: '30d', frozen: true });
   });
 });

@@ -15,7 +15,7 @@ export const MAX_REPLAYS = 300;
 const MAX_BYTES = 4 * 2 ** 20;
 const MAX_PROFILES = 24;
 /** Removed by the reader: found again in the same recording they stay away. */
-const MOST_REMOVED = 1000;
+const MAX_REMOVED = 1000;
 
 export interface ReplayOrigin { source: ReplaySource; target: string | null; name: string }
 
@@ -28,7 +28,7 @@ export class ReplayStore {
 
   private constructor(folder: string, private readonly tell: (problem: string) => void) {
     const notice = (sentence: string): void => { this.notice(sentence); };
-    const shared = { folder, maxBytes: MOST_BYTES, noun: 'stored replay', notice };
+    const shared = { folder, maxBytes: MAX_BYTES, noun: 'stored replay', notice };
     this.files = new JsonFolder({ ...shared, id: /^[0-9a-f]{32}$/, check: checkedReplay });
     this.removedFile = new JsonFolder({ ...shared, id: /^removed$/, check: checkedIds });
   }
@@ -90,7 +90,7 @@ export class ReplayStore {
   async remove(id: string): Promise<Result<null>> {
     if (!this.replays.has(id)) return fail('not_found', `There is no replay "${id.slice(0, 64)}"; GET /api/v1/replays lists them.`);
     this.replays.delete(id);
-    this.removed = new Set([...this.removed, id].slice(-MOST_REMOVED));
+    this.removed = new Set([...this.removed, id].slice(-MAX_REMOVED));
     return this.write([this.files.remove(id), this.removedFile.write('removed', [...this.removed])]);
   }
 
@@ -167,5 +167,5 @@ function checkedReplay(value: unknown, id: string): Result<Replay> {
 
 function checkedIds(value: unknown): Result<string[]> {
   if (!Array.isArray(value)) return fail('bad_data', 'it is not a list');
-  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MOST_REMOVED));
+  return ok(value.filter((id): id is string => typeof id === 'string').slice(-MAX_REMOVED));
 }

@@ -20,7 +20,7 @@ export function writeIncidentFile(folder: string, content: IncidentFile): Promis
 
 /** null where there is none. A failure where it cannot be read: the target is a plain recording then. */
 export function readIncidentFile(folder: string): Promise<Result<IncidentFile> | null> {
-  return readJson(join(folder, FILE), { maxBytes: MOST_BYTES, check: checkedIncident });
+  return readJson(join(folder, FILE), { maxBytes: MAX_BYTES, check: checkedIncident });
 }
 
 function checkedIncident(content: unknown): Result<IncidentFile> {

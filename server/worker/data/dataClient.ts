@@ -5,7 +5,7 @@ import { log } from '../../logging/log.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import { callsTo, type ResultMethods } from '../../threads/calls.ts';
 import { RemoteThread, ThreadEnded } from '../../threads/remoteThread.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { transferables } from '../../threads/transferables.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
 import type { DataWorkerMethods, DataWorkerOptions } from './dataMessages.ts';
 
@@ -60,7 +60,7 @@ class DataClient {
 
   constructor(private readonly options: DataClientOptions) {
     this.watchdog = new Watchdog({
-      everyMs: options.watchMs ?? WATCH_MS, mostTicks: MOST_WATCHES,
+      everyMs: options.watchMs ?? WATCH_MS, maxTicks: MAX_WATCHES,
       ask: () => this.calls(() => null).status(),
       hangs: () => {
         this.reason = HANGS;
@@ -90,7 +90,7 @@ class DataClient {
       targets: () => this.calls(() => orReject().targets()).targets(),
       record: (target, scrape) => {
         const bodies = [scrape.body, scrape.node?.body ?? null];
-        return orReject(bodies.flatMap((body) => (body === null ? [] : givenAway(body)))).record(target, scrape);
+        return orReject(bodies.flatMap((body) => (body === null ? [] : transferables(body)))).record(target, scrape);
       },
       // The last one told by the worker, which tells every change.
       // eslint-disable-next-line @typescript-eslint/require-await -- a throw must become a rejection

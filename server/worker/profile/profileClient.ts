@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../../core/result.ts';
 import type { AddProfile, DiffQuery, DiffViews, ProfileCatalog, ProfileQuery, ProfileViews, ViewName, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import { isProfileId, ProfileFiles, type StoredProfile } from '../../store/files/profileFiles.ts';
 import { callsTo } from '../../threads/calls.ts';
-import { givenAway } from '../../threads/transferables.ts';
+import { transferables } from '../../threads/transferables.ts';
 import { WorkerPool } from '../../threads/workerPool.ts';
 import { AnswerCache } from './answerCache.ts';
 import { diffTopBySides } from './diffBySides.ts';
@@ -97,7 +97,7 @@ class ProfileClient implements ProfileCatalog {
   private async describeAgain(id: string): Promise<void> {
     const bytes = await readFile(this.files.bytesFile(id));
     const sizeBytes = bytes.length;
-    const described = await this.pool.calls({ keys: [id], transfer: givenAway(bytes) }).describe(bytes, '');
+    const described = await this.pool.calls({ keys: [id], transfer: transferables(bytes) }).describe(bytes, '');
     if (!described.ok || described.value.id !== id) {
       // One that only took too long is looked at again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
@@ -124,7 +124,7 @@ class ProfileClient implements ProfileCatalog {
       ? ok(profile.bytes) : await this.pool.calls().subtract(profile.bytes, earlier.bytes, earlier.seconds);
     if (!change.ok) return change;
     const sizeBytes = change.value.length;
-    const described = await this.pool.calls({ transfer: givenAway(change.value) }).describe(change.value, profile.name);
+    const described = await this.pool.calls({ transfer: transferables(change.value) }).describe(change.value, profile.name);
     if (!described.ok) return described;
     const { id, facts, gzip } = described.value;
     // The same bytes are the same profile: the one that is there keeps its name and source.

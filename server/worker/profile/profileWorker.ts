@@ -169,7 +169,7 @@ serve<ProfileMethods>({
   diffFlamegraph: (task) => ofPair(task, (pair) => diffFlameGraph(pair, task.question)),
   comparability: (task) => ofPair(task, (pair) => ok(comparabilityOf(pair))),
   diffReport: (task, format, { before, after }) => (
-    ofPair(task, (pair) => takeAway(pair, task.question, format, before, after))),
+    ofPair(task, (pair) => diffExport(pair, task.question, format, { before, after }))),
   diffDownload: (task) => withPair(task, (pair) => {
     const encoded = encodeDifference(pair, task.question);
     return encoded.ok ? ok(new Uint8Array(gzipSync(encoded.value))) : encoded;

@@ -22,7 +22,7 @@ function inWindow(targets: readonly Target[], current: Target, window: { start: 
 function Charts(
   { targets, window, range }: { targets: Target[]; window: { start: number; end: number }; range: TimeRange | null }
 ) {
-  const shown = targets.slice(0, mostTargets);
+  const shown = targets.slice(0, maxTargets);
   // The same range as in the other charts, so that the current target's panels are requested once.
   const interval = { refetchInterval: range?.kind === 'absolute' ? false as const : refreshMs };
   const gc = usePanelOfEach('gc-cpu', shown, range, interval);
@@ -56,7 +56,7 @@ function Charts(
     <section className={styles['section']}>
       <h2>Targets compared</h2>
       {
-        targets.length > mostTargets && <p className={styles['note']}>Showing {mostTargets} of {targets.length} targets:
+        targets.length > maxTargets && <p className={styles['note']}>Showing {maxTargets} of {targets.length} targets:
           the current one and the first others.</p>
       }
       {failed !== null && <p className={styles['note']} role="alert">{failed.message}</p>}

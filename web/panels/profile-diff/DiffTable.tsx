@@ -74,7 +74,7 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
   const ofWhat = top.shareTotal === undefined ? 'the total of before, as in go tool pprof -diff_base'
     : 'all changes, as in go tool pprof -base';
   const amount = (
-    key: string, head: string, measure: Measure, side: 'before' | 'after', hint: string
+    key: string, head: string, measure: Measure, { side, hint }: { side: 'before' | 'after'; hint: string }
   ): Column<DiffTopRow> => ({
     key, head, align: 'right', hint, sortValue: (row) => Math.abs(row[measure][side]),
     render: (row) => <Cell isNoise={isMeasureNoise(row, measure)}>{formatProfileValue(row[measure][side], unit)}</Cell>,
@@ -89,8 +89,8 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
       render: (row) => <Cell isNoise={isNoiseRow(row)} title={noiseReason(row)}><FunctionName name={row.function}
         maxChars={nameChars} /></Cell>,
     },
-    amount('flatBefore', 'flat before', 'flat', 'before', 'in the function itself, before'),
-    amount('flatAfter', 'after', 'flat', 'after', 'in the function itself, after'),
+    amount('flatBefore', 'flat before', 'flat', { side: 'before', hint: 'in the function itself, before' }),
+    amount('flatAfter', 'after', 'flat', { side: 'after', hint: 'in the function itself, after' }),
     delta('flatDelta', 'flat Δ', 'flat', 'after minus before, in the function itself'),
     {
       key: 'flatPercent', head: 'flat Δ %', align: 'right', hint: `flat Δ as a share of ${ofWhat}`,
@@ -104,8 +104,8 @@ function diffColumns(top: DiffTopTable, nameChars: number): Column<DiffTopRow>[]
         'Whether the change of flat, or else of cum, exceeds sampling noise. q: false discovery rate among all rows '
         + 'that are at least as significant. Dash: not testable',
     },
-    amount('cumBefore', 'cum before', 'cum', 'before', 'in the function and its callees, before'),
-    amount('cumAfter', 'after', 'cum', 'after', 'in the function and its callees, after'),
+    amount('cumBefore', 'cum before', 'cum', { side: 'before', hint: 'in the function and its callees, before' }),
+    amount('cumAfter', 'after', 'cum', { side: 'after', hint: 'in the function and its callees, after' }),
     delta('cumDelta', 'cum Δ', 'cum', 'after minus before, in the function and its callees; grey if noise'),
   ];
 }

@@ -68,7 +68,7 @@ export function ViewArea(props: ViewAreaProps) {
   const functions = useMemo(() => functionTable(props.table), [props.table]);
   const match = useMemo(() => compileSearch(search), [search]);
   const result = useMemo(
-    () => resultWords(view, functions, data, props.label, match), [view, functions, data, props.label, match]
+    () => resultWords(view, functions, data, { label: props.label, match }), [view, functions, data, props.label, match]
   );
   // The search of the flame graph is separate, because it counts whole stacks.
   const searchField = view === 'flame' ? null
@@ -150,7 +150,7 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
 
 /** Result of the search in the current view, with its sum. */
 function resultWords(
-  view: ProfileViewName, functions: FunctionTable, data: ViewData, label: string | null, match: Match
+  view: ProfileViewName, functions: FunctionTable, data: ViewData, { label, match }: { label: string | null; match: Match }
 ): string {
   if (match.state !== 'on') return '';
   const { unit, total } = functions;
@@ -158,18 +158,18 @@ function resultWords(
     case 'labels': {
       const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
       return shown ? foundWords(
-        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', unit, total
+        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', { unit, total }
       ) : '';
     }
     case 'subsystems': {
       const rows = data.subsystems.data && rollupRows(data.subsystems.data);
       return rows ? foundWords(
-        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', unit, total
+        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', { unit, total }
       ) : '';
     }
     default: return foundWords(
       foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
-      unit, total
+      { unit, total }
     );
   }
 }
