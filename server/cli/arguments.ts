@@ -59,7 +59,7 @@ const DEFAULT_RETENTION_BYTES = 4 * 2 ** 30;
  * `args` without node and script; `env` as process.env.
  */
 export function readCommand(args: string[], env: Record<string, string | undefined>): Command {
-  switch (args[0]) {
+  switch (args[0] ?? '') {
     case 'bench': return readBenchCommand(args.slice(1));
     case 'diff': return readDiffCommand(args.slice(1));
     case 'replay': return readReplayCommand(args.slice(1));

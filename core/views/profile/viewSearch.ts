@@ -29,10 +29,7 @@ export function matching<Row>(rows: readonly Row[], match: Match, textsOf: (row:
 export interface Found { count: number; of: number; amount: Amount }
 
 /** `noun`: one of them and several, such as ['function', 'functions']; `what`: what is added up, such as `flat`. */
-export function foundWords(
-  { count, of, amount }: Found, noun: readonly [string, string], what: string,
-  { unit, total }: { unit: string; total: Amount },
-): string {
+export function foundWords({ count, of, amount }: Found, noun: readonly [string, string], what: string, { unit, total }: { unit: string; total: Amount }): string {
   if (count === 0) return `no match among ${of} ${of === 1 ? noun[0] : noun[1]}`;
   return `${count} of ${of} ${of === 1 ? noun[0] : noun[1]}, ${what} ${amountWords(amount, unit, total)}`;
 }

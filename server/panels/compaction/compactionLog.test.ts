@@ -24,7 +24,7 @@ const asSlog = (text: string): string => text.split('\n').map((line) => line
 const asJson = (text: string): string => text.split('\n').map((line) => {
   const match = /^ts=(\S+) caller=\S+ level=info component=tsdb msg="([^"]*)" (.*)$/.exec(line);
   if (match === null) return line;
-  const rest = Object.fromEntries([...(match[3] ?? '').matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key, value]) => [key, (value ?? '').replace(/^"|"$/g, '')]));
+  const rest = Object.fromEntries([...(match[3] ?? '').matchAll(/(\w+)=("[^"]*"|\S+)/g)].map(([, key = '', value = '']) => [key, value.replace(/^"|"$/g, '')] as const));
   return JSON.stringify({ time: match[1], level: 'INFO', msg: match[2], component: 'tsdb', ...rest });
 }).join('\n');
 const inKubectl = (text: string): string => text.split('\n').map((line) => `[pod/prometheus-0/prometheus] ${line}`).join('\n');

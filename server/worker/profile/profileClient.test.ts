@@ -89,7 +89,7 @@ describe('profile catalogue', () => {
     const query = { before: [before], after: [after] };
     const diff = unwrap(await client.diffTop(query));
     expect(diff.totals).toEqual({ before: 75_160_000_000, after: 51_030_000_000 });
-    expect(table.finding.code).toBe('diff-total');
+    expect(diff.finding.code).toBe('diff-total');
     expect(unwrap(await client.diffFlamegraph(query)).root).toMatchObject({ before: 75_160_000_000, after: 51_030_000_000 });
     const difference = unwrap(await client.add({ bytes: unwrap(await client.diffDownload(query)), name: 'difference', source: { how: 'upload' } }));
     const rows = new Map(unwrap(await client.top(difference.id, {})).rows.map((row) => [row.function, row.flat]));

@@ -150,25 +150,25 @@ function ToolActions({ view, question, selectedName, exportHref }: ViewAreaProps
 
 /** Result of the search in the current view, with its sum. */
 function resultWords(
-  view: ProfileViewName, functions: FunctionTable, data: ViewData,
-  { label, match }: { label: string | null; match: Match },
+  view: ProfileViewName, functions: FunctionTable, data: ViewData, { label, match }: { label: string | null; match: Match }
 ): string {
   if (match.state !== 'on') return '';
   switch (view) {
     case 'labels': {
       const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
       return shown ? foundWords(
-        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', functions
+        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', { unit, total }
       ) : '';
     }
     case 'subsystems': {
       const rows = data.subsystems.data && rollupRows(data.subsystems.data);
       return rows ? foundWords(
-        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', functions
+        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', { unit, total }
       ) : '';
     }
     default: return foundWords(
-      foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat', functions,
+      foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
+      { unit, total }
     );
   }
 }
