@@ -80,7 +80,9 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
             onClick={() => { onClose(); notes.onAdd(time); }}>Add a note</Button>
         }
         <Link href={href({ range })}>Zoom to ±1m</Link>
-        {others.map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} at this time</Link>)}
+        {others.map((page) => (
+          <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} at this time</Link>
+        ))}
       </p>
     </div>
   );

@@ -117,8 +117,8 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
             aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click picks a function in the drawing;
-          the flame graph and the tables pick the same ones by keyboard */}
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions --
+          nodes select functions by click and by Enter */}
       <div
         ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown}
           onPointerDown={onPointerDown} onPointerMove={onPointerMove}

@@ -32,7 +32,8 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
           <Menu.Label>Download the data of this panel</Menu.Label>
           <Menu.Item component="a" href={link('csv')} download={`${file}-series.csv`}>CSV: time series</Menu.Item>
           {PANELS[name].tables.map(({ part, label }) => (
-            <Menu.Item key={part} component="a" href={link('csv', part)} download={`${file}-${part}.csv`}>CSV: {label}</Menu.Item>
+            <Menu.Item key={part} component="a" href={link('csv', part)} download={`${file}-${part}.csv`}>
+              CSV: {label}</Menu.Item>
           ))}
           <Menu.Item component="a" href={link('csv', 'figures')} download={`${file}-figures.csv`}>CSV:
             figures</Menu.Item>
