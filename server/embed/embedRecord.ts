@@ -1,7 +1,7 @@
 /** What is kept of an embed, and its check when it is read back. Pure. */
 import type { EmbedPanel, EmbedTheme, Finding, PanelName, PictureSubject } from '../../core/contract/contract.ts';
 import { storedFinding } from '../../core/finding.ts';
-import { EMBED_PANELS } from './embedToken.ts';
+import { EMBED_PANELS } from '../../core/contract/questions/bodies.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
 export type EmbedQuestion =

@@ -4,9 +4,8 @@
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
+import { EMBED_PANELS } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-
-export const EMBED_PANELS: readonly EmbedPanel[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'flamegraph', 'diff', 'benchmark'];
 
 export interface EmbedClaims {
   id: string;

@@ -4,7 +4,8 @@ import { copyFile, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-import { readDraft } from './noteDraft.ts';
+import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
+import { noteDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 
 export const MOST_NOTES = 2000;
@@ -46,9 +47,9 @@ export class NoteStore {
   }
 
   /** bad_data or too_large for what is no note, or one too many; internal when it cannot be written. */
-  add(target: string, sent: unknown, nowMs: number): Promise<Result<Note>> {
+  add(target: string, sent: NoteRequest, nowMs: number): Promise<Result<Note>> {
     return this.next(async () => {
-      const draft = readDraft(sent, null);
+      const draft = noteDraft(sent);
       if (!draft.ok) return draft;
       const createdAt = nowMs / 1000;
       return this.put(target, { id: randomBytes(8).toString('hex'), ...draft.value, createdAt, updatedAt: createdAt, revision: 1 });
@@ -56,11 +57,11 @@ export class NoteStore {
   }
 
   /** busy when the note has been changed since `revision`, which the sentence says. */
-  change(target: string, id: string, sent: unknown, revision: number, nowMs: number): Promise<Result<Note>> {
+  change(target: string, id: string, sent: Omit<NoteChange, 'revision'>, revision: number, nowMs: number): Promise<Result<Note>> {
     return this.next(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;
-      const draft = readDraft(sent, current.value);
+      const draft = noteDraft({ ...current.value, ...sent });
       if (!draft.ok) return draft;
       return this.put(target, { ...current.value, ...draft.value, updatedAt: nowMs / 1000, revision: revision + 1 });
     });
