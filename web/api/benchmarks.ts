@@ -1,6 +1,7 @@
 /** Asks the server to compare benchmark outputs; nothing is kept there. */
 import { useMutation } from '@tanstack/react-query';
-import type { BenchmarkReport, BenchmarkRequest } from '../../core/contract/contract.ts';
+import type { BenchmarkReport } from '../../core/contract/contract.ts';
+import type { BenchmarkRequest } from '../../core/contract/questions/bodies.ts';
 import { hasFields, request } from './client.ts';
 
 const isReport = hasFields<BenchmarkReport>('finding', 'columns', 'units', 'curves', 'time', 'markdown');

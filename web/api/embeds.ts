@@ -1,6 +1,7 @@
 /** Making, listing and revoking embeds. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Embed, EmbedRequest } from '../../core/contract/contract.ts';
+import type { Embed } from '../../core/contract/contract.ts';
+import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { hasFields, isListOf, request } from './client.ts';
 
 const keys = ['embeds'] as const;

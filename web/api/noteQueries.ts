@@ -1,6 +1,7 @@
 /** Notes of a target: read, added, changed, removed and brought back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Note, NoteChange, NoteRequest, Target } from '../../core/contract/contract.ts';
+import type { Note, Target } from '../../core/contract/contract.ts';
+import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, isListOf, request, requestText } from './client.ts';

@@ -1,9 +1,7 @@
 /** Every query key and every hook that reads or changes something on the server. */
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type {
-  Capture, CaptureRequest, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
-  ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
-} from '../../core/contract/contract.ts';
+import type { Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName, ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable } from '../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
 import { hasFields, isListOf, request } from './client.ts';

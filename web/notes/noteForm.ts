@@ -1,5 +1,5 @@
 /** From what a reader types to a note; pure. */
-import type { NoteRequest } from '../../core/contract/contract.ts';
+import type { NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { parseLocalInput } from '../ui/localTime.ts';
 import type { Zone } from '../../core/text/zone.ts';
 

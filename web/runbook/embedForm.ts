@@ -1,5 +1,6 @@
 /** From what the dialog has chosen to a request, and from its answer to what is copied; pure. */
-import type { Embed, EmbedRequest, Target } from '../../core/contract/contract.ts';
+import type { Embed, Target } from '../../core/contract/contract.ts';
+import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';

@@ -1,13 +1,13 @@
 /** Answers to what no route took. */
 import type { RequestHandler } from 'express';
-import { sendFailure } from './errors.ts';
 import { ROUTES } from '../../../core/contract/questions/routes.ts';
+import { sendFailure } from './errors.ts';
+import { addresses } from './openapi.ts';
 
-const ADDRESSES = Object.keys(ROUTES).map((key) => {
-  const [method = '', path = ''] = key.split(' ');
-  const shape = new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i');
-  return { shape, methods: method === 'GET' ? ['GET', 'HEAD'] : [method] };
-});
+const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared)).map(([method, path]) => ({
+  shape: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+  methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+}));
 
 /** What may be done with a path below /api/v1, as `Allow` lists it; none: there is no such path. */
 export function methodsOf(path: string): string[] {

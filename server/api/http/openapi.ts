@@ -23,8 +23,8 @@ export function openApi(version: string): object {
   };
 }
 
-/** One for each value of a parameter that the answer hangs on. */
-function addresses(key: string, { data, dataBy }: Declaration): [method: string, path: string, data: Data | undefined][] {
+/** Of a route: one for each value of a parameter that the answer hangs on. */
+export function addresses(key: string, { data, dataBy }: Declaration): [method: string, path: string, data: Data | undefined][] {
   const [method = '', path = ''] = key.split(' ');
   if (dataBy === undefined) return [[method.toLowerCase(), path, data]];
   return Object.entries(dataBy.data).map(([value, one]) => [method.toLowerCase(), path.replace(`{${dataBy.parameter}}`, value), one]);

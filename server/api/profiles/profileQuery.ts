@@ -3,13 +3,14 @@ import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/pr
 
 const USUAL = { limit: 500, minRatio: 0.0005 };
 
-export function profileQuery<Q extends ProfileQuery>(asked: Q): Q & typeof USUAL {
+/** What the answer does not hang on: kept answers are found by their questions. */
+interface Look { format?: string; width?: number; theme?: string; scale?: number }
+
+export function profileQuery<Q extends ProfileQuery & Look>({ format: _, width: _w, theme: _t, scale: _s, ...asked }: Q): Omit<Q, keyof Look> & typeof USUAL {
   return { ...USUAL, ...asked };
 }
 
-export function diffQuery<Q extends DiffQuery>(asked: Q): Q & typeof USUAL {
-  return profileQuery(asked);
-}
+export const diffQuery: <Q extends DiffQuery & Look>(asked: Q) => Omit<Q, keyof Look> & typeof USUAL = profileQuery;
 
 type AskedText = Pick<ViewQuestion, 'nodecount' | 'nodefraction' | 'edgefraction' | 'unit'> & { limit?: number };
 

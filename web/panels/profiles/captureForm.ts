@@ -1,5 +1,6 @@
 /** What can be asked of a target's pprof pages, and in which words. */
-import type { Capture, CaptureKind, CaptureRequest } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
 
 export const maxCaptureSeconds = 300;
 
