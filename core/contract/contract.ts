@@ -11,6 +11,7 @@ export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './finding.ts';
 export type * from './panel.ts';
 export type * from './unit.ts';
+export type * from './facts.ts';
 export type * from './memory.ts';
 export type * from './scrapes.ts';
 export type * from './compaction.ts';

@@ -4,17 +4,13 @@ export interface paths {
     "/openapi.json": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** This document. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -43,28 +39,17 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/status": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The program: version, demo or not, storage. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -97,28 +82,17 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every target with its state. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -151,30 +125,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One target. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -207,17 +170,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         /** Removes a recording. */
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -250,17 +209,11 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/gc-cpu": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One panel; as csv or text the part of it that "part" names. */
         get: {
@@ -272,11 +225,9 @@ export interface paths {
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -311,20 +262,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/compaction": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One panel; as csv or text the part of it that "part" names. */
         get: {
@@ -336,11 +278,9 @@ export interface paths {
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -375,20 +315,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/wal-replay": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One panel; as csv or text the part of it that "part" names. */
         get: {
@@ -400,11 +331,9 @@ export interface paths {
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -439,20 +368,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/memory": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One panel; as csv or text the part of it that "part" names. */
         get: {
@@ -464,11 +384,9 @@ export interface paths {
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -503,20 +421,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/scrapes": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One panel; as csv or text the part of it that "part" names. */
         get: {
@@ -528,11 +437,9 @@ export interface paths {
                     format?: "json" | "csv" | "text";
                     part?: string;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -567,20 +474,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/{panel}.svg": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The panel as a picture. An error is a picture too. */
         get: {
@@ -594,12 +492,10 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path: {
                     target: string;
                     panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes";
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -629,20 +525,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/panels/{panel}.png": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The panel as a picture. An error is a picture too. */
         get: {
@@ -656,12 +543,10 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path: {
                     target: string;
                     panel: "gc-cpu" | "compaction" | "wal-replay" | "memory" | "scrapes";
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -691,20 +576,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/host": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Cores, disks and memory of its host, by the node_exporter scraped beside it. */
         get: {
@@ -714,11 +590,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -751,20 +625,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/herd/compaction": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The compactions of several targets folded on one clock. */
         get: {
@@ -775,9 +640,7 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -810,32 +673,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/logs/compaction": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Reads the compactions in a server's log, plain or gzip; with a target its panel has them too. */
         post: {
             parameters: {
                 query?: {
                     target?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -876,18 +726,11 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/findings": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The sentences of all panels, worst first. */
         get: {
@@ -897,11 +740,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -934,20 +775,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/samples": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Raw recorded samples of a series selector. */
         get: {
@@ -958,11 +790,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -995,30 +825,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/live": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Server-sent events: scrapes, state changes, captures. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1047,20 +866,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/recording": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The window as a recording file. */
         get: {
@@ -1070,11 +880,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1103,30 +911,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/captures": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Captures of the target, newest first. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1159,16 +956,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** Captures a profile, now or at the next compaction. */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1216,28 +1010,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/captures/{id}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Progress of a capture. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1270,17 +1055,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         /** Cancels a capture that waits or runs. */
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1313,29 +1094,19 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/recordings": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Opens a recording file as a target. */
         post: {
             parameters: {
                 query?: {
                     name?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1375,18 +1146,11 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/notes": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Notes that touch the window, earliest first; all without one. */
         get: {
@@ -1395,11 +1159,9 @@ export interface paths {
                     start?: string | number;
                     end?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1432,16 +1194,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** Puts a note on the time axis. */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1486,34 +1245,22 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/notes/{id}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Removes a note; answers it as it was. */
         delete: {
             parameters: {
                 query: {
                     revision: number;
                 };
-                header?: never;
                 path: {
                     target: string;
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1546,18 +1293,14 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
         /** Changes a note; refused with 409 when it was changed since the revision named. */
         patch: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1603,27 +1346,20 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/targets/{target}/notes/{id}/restore": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Brings back a note that was removed since the program started. */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     target: string;
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1656,18 +1392,11 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/postmortem.md": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The window as Markdown for a postmortem: findings, timeline, notes, figures, links. */
         get: {
@@ -1677,11 +1406,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1710,7 +1437,6 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** The same, with pictures that stay as they are now: frozen embeds, kept for a year. */
         post: {
             parameters: {
@@ -1719,11 +1445,9 @@ export interface paths {
                     end?: string | number;
                     step?: string | number;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1752,18 +1476,11 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/targets/{target}/incident": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The window as an incident file: samples, profiles, starts, notes, findings; opens on another tsdbscope. */
         get: {
@@ -1775,11 +1492,9 @@ export interface paths {
                     include?: ("none" | "profiles" | "uploads" | "replays" | "notes")[];
                     redact?: boolean;
                 };
-                header?: never;
                 path: {
                     target: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1808,23 +1523,12 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/incidents": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Opens an incident file as a recorded target; also every other archive, as below. */
         post: {
             parameters: {
@@ -1832,9 +1536,7 @@ export interface paths {
                     name?: string;
                     file?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1876,21 +1578,12 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/debug-bundles": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Opens the tarball of promtool debug, a tar or zip of profiles, or a folder of them (multipart, each part's file name its path). */
         post: {
             parameters: {
@@ -1898,9 +1591,7 @@ export interface paths {
                     name?: string;
                     file?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1942,18 +1633,11 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/replays": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every replay that was seen, newest first; of one target with its probe budget. */
         get: {
@@ -1962,9 +1646,7 @@ export interface paths {
                     target?: string;
                     budget?: string | number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -1997,7 +1679,6 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** Reads the starts in a server's log, plain or gzip, as the body or a part named "log"; each is kept. */
         post: {
             parameters: {
@@ -2005,9 +1686,7 @@ export interface paths {
                     target?: string;
                     name?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2048,28 +1727,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/replays/{id}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One replay with its timeline. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2102,17 +1772,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         /** Forgets a replay. */
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2145,25 +1811,17 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/embeds": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every embed that can still be opened, newest first. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2196,14 +1854,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** Makes a signed link that opens one panel, flame graph, diff or benchmark. */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2281,31 +1936,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/embeds/{id}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
-        post?: never;
         /** Revokes an embed. */
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2338,25 +1981,17 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every profile, newest first. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2389,16 +2024,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         /** Uploads profiles: the bytes, or parts named "profile". */
         post: {
             parameters: {
                 query?: {
                     name?: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2439,28 +2071,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** One profile. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2493,17 +2116,13 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         /** Removes a profile. */
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2536,27 +2155,19 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/download": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The profile, gzip. */
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2585,20 +2196,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/top": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** flat and cum of every function; as text, what go tool pprof -top prints. */
         get: {
@@ -2625,11 +2227,9 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2664,20 +2264,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/flamegraph": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The tree of stacks, or of those below the frame that zoom leads to; also csv, text (folded stacks), svg. */
         get: {
@@ -2701,11 +2292,9 @@ export interface paths {
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg";
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2741,20 +2330,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/flamegraph.svg": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The flame graph as a picture. */
         get: {
@@ -2779,11 +2359,9 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2813,20 +2391,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/flamegraph.png": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The flame graph as a picture. */
         get: {
@@ -2851,11 +2420,9 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2885,20 +2452,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/callers": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Callers and callees of a function, as rows and as trees. */
         get: {
@@ -2927,11 +2485,9 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -2966,20 +2522,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/lines": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** flat and cum of every line of a function. */
         get: {
@@ -3003,11 +2550,9 @@ export interface paths {
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3042,20 +2587,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/tags": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What was spent under each value of each label. */
         get: {
@@ -3083,11 +2619,9 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3122,20 +2656,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/traces": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every stack with its value and labels. */
         get: {
@@ -3162,11 +2687,9 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3201,20 +2724,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/subsystems": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What each subsystem spent. */
         get: {
@@ -3237,11 +2751,9 @@ export interface paths {
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3276,20 +2788,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/search": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What all stacks through functions of a name add up to. */
         get: {
@@ -3311,11 +2814,9 @@ export interface paths {
                     prune_from?: string;
                     search: string;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3348,20 +2849,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/profiles/{id}/graph": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The call graph as SVG. */
         get: {
@@ -3385,11 +2877,9 @@ export interface paths {
                     edgefraction?: number;
                     nodecount?: number;
                 };
-                header?: never;
                 path: {
                     id: string;
                 };
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3418,20 +2908,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/top": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** flat and cum of every function on both sides. */
         get: {
@@ -3463,9 +2944,7 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3500,20 +2979,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/flamegraph": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The tree of the stacks of both sides; zoom and formats as for one profile. */
         get: {
@@ -3542,9 +3012,7 @@ export interface paths {
                     zoom?: string;
                     format?: "json" | "csv" | "text" | "svg";
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3580,20 +3048,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/flamegraph.svg": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The flame graph of a diff as a picture. */
         get: {
@@ -3623,9 +3082,7 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3655,20 +3112,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/flamegraph.png": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The flame graph of a diff as a picture. */
         get: {
@@ -3698,9 +3146,7 @@ export interface paths {
                     theme?: "light" | "dark";
                     scale?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3730,20 +3176,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/callers": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Callers and callees of a function on both sides. */
         get: {
@@ -3777,9 +3214,7 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3814,20 +3249,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/lines": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** flat and cum of every line of a function on both sides. */
         get: {
@@ -3856,9 +3282,7 @@ export interface paths {
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3893,20 +3317,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/tags": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What was spent under each value of each label on both sides. */
         get: {
@@ -3939,9 +3354,7 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -3976,20 +3389,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/traces": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** Every stack with its values on both sides and its labels. */
         get: {
@@ -4021,9 +3425,7 @@ export interface paths {
                     nodefraction?: number;
                     edgefraction?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4058,20 +3460,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/subsystems": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What each subsystem spent on both sides. */
         get: {
@@ -4099,9 +3492,7 @@ export interface paths {
                     limit?: number;
                     format?: "json" | "csv" | "text";
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4136,20 +3527,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/search": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What all stacks through functions of a name add up to on both sides. */
         get: {
@@ -4176,9 +3558,7 @@ export interface paths {
                     drop_negative?: boolean;
                     search: string;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4211,20 +3591,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/graph": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The call graph of the differences as SVG. */
         get: {
@@ -4253,9 +3624,7 @@ export interface paths {
                     edgefraction?: number;
                     nodecount?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4284,20 +3653,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/comparability": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** What makes two profiles unlike, and the normalisation that helps. */
         get: {
@@ -4323,9 +3683,7 @@ export interface paths {
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4358,20 +3716,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/report.md": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The diff as Markdown for a pull request. */
         get: {
@@ -4399,9 +3748,7 @@ export interface paths {
                     limit?: number;
                     minRatio?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4430,20 +3777,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/report.html": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** The diff as one HTML file that needs no server. */
         get: {
@@ -4471,9 +3809,7 @@ export interface paths {
                     limit?: number;
                     minRatio?: number;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4502,20 +3838,11 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/diff/download": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
         /** After minus before as a pprof profile. */
         get: {
@@ -4541,9 +3868,7 @@ export interface paths {
                     base?: "base" | "diff_base";
                     drop_negative?: boolean;
                 };
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody?: never;
             responses: {
@@ -4572,30 +3897,17 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/benchmarks": {
         parameters: {
             query?: never;
-            header?: never;
             path?: never;
-            cookie?: never;
         };
-        get?: never;
-        put?: never;
         /** Compares outputs of go test -bench as benchstat does, or two of GNU time. */
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -4645,11 +3957,6 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -4751,6 +4058,16 @@ export interface components {
          */
         ScrapeErrorKind: contract.ScrapeErrorKind;
         SampleSeries: contract.SampleSeries;
+        /** @description Facts read from a target's API rather than its metrics; each absent until known. */
+        TargetFacts: contract.TargetFacts;
+        /** @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
+        Labels: contract.Labels;
+        /** @description One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock. */
+        BlockMeta: contract.BlockMeta;
+        /** @description A single compaction as a log or the list of blocks tells it; times on the target's clock. */
+        CompactionRun: contract.CompactionRun;
+        /** @description One job of a target that scrapes: its last scrapes against their time-out. */
+        ScrapeJob: contract.ScrapeJob;
         /** @description The compactions of a server as its log tells them, with no metric at all. */
         CompactionLog: contract.CompactionLog;
         /** @description Several targets folded at one period: do they compact at the same instant? */
@@ -4920,21 +4237,11 @@ export interface components {
         TargetKind: contract.TargetKind;
         /** @enum {string} */
         TargetState: contract.TargetState;
-        /** @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
-        Labels: contract.Labels;
         IncidentMember: contract.IncidentMember;
         /** @description One entry of `profiles.json`; its bytes are the member `profiles/<id>.pb.gz`. */
         IncidentProfile: contract.IncidentProfile;
         /** @description `facts.json`, `replays.json`, `findings.json` and `notes.json`; a note is checked by the notes themselves. */
         IncidentFacts: contract.IncidentFacts;
-        /** @description Facts read from a target's API rather than its metrics; each absent until known. */
-        TargetFacts: contract.TargetFacts;
-        /** @description One block on disk. Times of samples and of birth are ms since the epoch, on the target's clock. */
-        BlockMeta: contract.BlockMeta;
-        /** @description A single compaction as a log or the list of blocks tells it; times on the target's clock. */
-        CompactionRun: contract.CompactionRun;
-        /** @description One job of a target that scrapes: its last scrapes against their time-out. */
-        ScrapeJob: contract.ScrapeJob;
         IncidentReplays: contract.IncidentReplays;
         IncidentProfiles: contract.IncidentProfiles;
         IncidentFindings: contract.IncidentFindings;

@@ -90,7 +90,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
           onChange={(event) => onChange({ sampleType: event.currentTarget.value === info.defaultSampleType ? null : event.currentTarget.value }, 'push')} />
         {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
         <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
-        <Button component="a" size="xs" variant="default" className={styles.last} href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download pprof</Button>
+        <Button component="a" size="xs" variant="default" className={styles.last} href={apiPath('/profiles/{id}/download', { path: { id: info.id } })} download>Download pprof</Button>
       </div>
       <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }} waitingFor="decoding the profile" height={PAGE_PX}>
