@@ -5,7 +5,7 @@ import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable, SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
 import type { ProfileViewName } from '../../core/url/urlState.ts';
-import { apiPath, get, getText, type Answer, type Fields } from './client.ts';
+import { apiPath, get, getText, type Answer } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
@@ -52,7 +52,8 @@ export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Extra = 
 
 async function readView<V extends ViewName>(view: V, subject: ProfileSubject, extra: Extra, signal: AbortSignal): Promise<ViewOf<V>> {
   const name: ViewName = view;
-  const needed = fields[view] as Fields<ViewOf<ViewName>>;
+  // As one that all have, since which view it is is known to the caller alone.
+  const needed = fields[view] as readonly 'unit'[];
   return await (subject.kind === 'diff'
     ? get(`/diff/${name}`, { query: { ...subject.params, ...extra }, signal }, needed)
     : get(`/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed)) as ViewOf<V>;
