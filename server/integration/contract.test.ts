@@ -50,7 +50,9 @@ async function asDescribed(route: string, method: string, path: string, init: Re
   const { content } = (answer.ok ? operation.responses[answer.status] : operation.responses['default']) ?? { content: {} };
   const { status } = answer;
   const bytes = await answer.text();
-  expect({ path, status, type, isServerError: status >= 500, isDescribed: type in content }).toEqual({ path, status, type, isServerError: false, isDescribed: true });
+  // 501 is oEmbed's own word for a format that it is not answered in.
+  const isServerError = status >= 500 && status !== 501;
+  expect({ path, status, type, isServerError, isDescribed: type in content }).toEqual({ path, status, type, isServerError: false, isDescribed: true });
   if (type !== 'application/json') return { status, json: null };
   const validate = ajv.compile({ ...content[type]?.schema, components: document.components });
   const json = JSON.parse(bytes) as unknown;
@@ -131,7 +133,7 @@ describe('whatever is asked', () => {
     const statuses = new Map<number, number>();
     await fc.assert(fc.asyncProperty(request, async ({ route, method, path, query, body }) => {
       // "." and ".." lead elsewhere, and a lone "%" or surrogate is no address at all.
-      const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).toWellFormed().replace(/^\.+/, 'x')));
+      const filled = route.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name]).replace(/^\.+|\p{Cs}/gu, 'x')));
       const search = new URLSearchParams(query as Record<string, string>).toString();
       const json = body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
       const { status } = await asDescribed(route, method, `${filled}?${search}`, json);

@@ -44,7 +44,7 @@ export function allowed(schema: Schema): Arbitrary<unknown> {
 /** A value as a parameter's text; often allowed. */
 export function parameterText(schema: Schema): Arbitrary<string> {
   const good = allowed(schema).map((value) => (Array.isArray(value) ? value.join(',') : String(value)));
-  const long = fc.constant('x'.repeat((schema.maxLength ?? 1000) + 1)).filter((text) => text.length <= 1001);
+  const long = fc.constant('x'.repeat(Math.min(schema.maxLength ?? 1000, 1000) + 1));
   return fc.oneof({ weight: 8, arbitrary: good }, { weight: 1, arbitrary: fc.constantFrom(...ODD) }, { weight: 1, arbitrary: long });
 }
 

@@ -18,6 +18,8 @@ export interface Declaration {
   dataBy?: { parameter: string; data: Readonly<Record<string, Data>> };
   /** Of what is no JSON. */
   mediaType?: string;
+  /** A failure is a picture or a page too, for whoever shows the answer. */
+  failsInKind?: true;
   /** The JSON is the data itself, without the envelope. */
   plain?: true;
   status?: number;

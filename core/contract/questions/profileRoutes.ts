@@ -95,8 +95,8 @@ export const PROFILE_ROUTES = {
     summary: 'The tree of stacks, or of those below the frame that zoom leads to; also csv, text (folded stacks), svg.',
     query: ONE.flamegraph, data: 'FlameGraph',
   },
-  'GET /profiles/{id}/flamegraph.svg': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/svg+xml' },
-  'GET /profiles/{id}/flamegraph.png': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/png' },
+  'GET /profiles/{id}/flamegraph.svg': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/svg+xml', failsInKind: true },
+  'GET /profiles/{id}/flamegraph.png': { summary: 'The flame graph as a picture.', query: ONE.picture, mediaType: 'image/png', failsInKind: true },
   'GET /profiles/{id}/callers': {
     summary: 'Callers and callees of a function, as rows and as trees.', query: ONE.callers, data: 'CallersTable',
   },
@@ -112,8 +112,8 @@ export const PROFILE_ROUTES = {
   'GET /diff/flamegraph': {
     summary: 'The tree of the stacks of both sides; zoom and formats as for one profile.', query: TWO.flamegraph, data: 'DiffFlameGraph',
   },
-  'GET /diff/flamegraph.svg': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/svg+xml' },
-  'GET /diff/flamegraph.png': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/png' },
+  'GET /diff/flamegraph.svg': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/svg+xml', failsInKind: true },
+  'GET /diff/flamegraph.png': { summary: 'The flame graph of a diff as a picture.', query: TWO.picture, mediaType: 'image/png', failsInKind: true },
   'GET /diff/callers': { summary: 'Callers and callees of a function on both sides.', query: TWO.callers, data: 'DiffCallersTable' },
   'GET /diff/lines': { summary: 'flat and cum of every line of a function on both sides.', query: TWO.lines, data: 'DiffLinesTable' },
   'GET /diff/tags': {

@@ -24,12 +24,12 @@ export const OWN_ROUTES = {
   },
   'GET /embed/{token}/data': { summary: 'What the embed shows.', query: OPENED, data: 'EmbedData', plain: true },
   'GET /embed/{token}.svg': {
-    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/svg+xml',
+    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/svg+xml', failsInKind: true,
   },
   'GET /embed/{token}.png': {
-    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/png',
+    summary: 'The same as a picture. An error is a picture too.', query: { ...OPENED, ...PICTURE }, mediaType: 'image/png', failsInKind: true,
   },
-  'GET /embed/{token}': { summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html' },
+  'GET /embed/{token}': { summary: 'The panel alone, for a frame; the token is what opens it.', query: OPENED, mediaType: 'text/html', failsInKind: true },
   'GET /oembed': {
     summary: 'oEmbed 1.0 of an embed\'s address.', query: { url: text(2000), format: text(), maxwidth: FRAME, maxheight: FRAME },
     data: 'OEmbed', plain: true,

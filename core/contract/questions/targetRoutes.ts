@@ -38,10 +38,10 @@ export const TARGET_ROUTES = {
     dataBy: { parameter: 'panel', data: PANEL_DATA },
   },
   'GET /targets/{target}/panels/{panel}.svg': {
-    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml',
+    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml', failsInKind: true,
   },
   'GET /targets/{target}/panels/{panel}.png': {
-    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png',
+    summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/png', failsInKind: true,
   },
   'GET /targets/{target}/host': {
     summary: 'Cores, disks and memory of its host, by the node_exporter scraped beside it.', query: WINDOW, data: 'HostView',

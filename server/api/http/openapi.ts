@@ -40,8 +40,7 @@ const PATH_PARAMETERS: Query = {
 
 function operation(path: string, declared: Declaration, data: Data | undefined): object {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: PATH_PARAMETERS[name] }));
-  const { summary, query = {}, body, mediaType = 'application/octet-stream', status = 200 } = declared;
-  const isPicture = mediaType.startsWith('image/') && !path.endsWith('/graph');
+  const { summary, query = {}, body, mediaType = 'application/octet-stream', status = 200, failsInKind = false } = declared;
   return {
     summary,
     parameters: [...inPath, ...Object.entries(query).map(([name, schema]) => parameter(name, schema))],
@@ -54,8 +53,8 @@ function operation(path: string, declared: Declaration, data: Data | undefined):
         },
       },
       default: {
-        description: isPicture ? 'Failure, in one sentence, drawn.' : 'Failure, in one sentence.',
-        content: { 'application/json': { schema: failureSchema }, ...(isPicture ? { [mediaType]: { schema: { type: 'string' } } } : {}) },
+        description: 'Failure, in one sentence.',
+        content: { 'application/json': { schema: failureSchema }, ...(failsInKind ? { [mediaType]: { schema: { type: 'string' } } } : {}) },
       },
     },
   };

@@ -17,7 +17,7 @@ export function readParameter(name: string, schema: TSchema, parameters: Paramet
   if (format === 'rfc3339-or-unix-seconds') return timeMs(name, text);
   if (format === 'prometheus-duration') return durationMs(name, text);
   const value = typed(schema as Known, text);
-  if (Array.isArray(value) && value.length === 0) return absent(missing, usual);
+  if (format !== 'json-list' && Array.isArray(value) && value.length === 0) return absent(missing, usual);
   const isGood = format === 'json-list' ? Array.isArray(value) && value.every((one) => typeof one === 'string') : firstMistake(schema, value) === null;
   if (!isGood) throw badData(words?.(text, name) ?? mistakeWords(name, schema as Known, text));
   return value;
