@@ -508,7 +508,7 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -559,7 +559,7 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2374,7 +2374,7 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -2435,7 +2435,7 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3095,7 +3095,7 @@ export interface paths {
                         "image/svg+xml": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
@@ -3159,7 +3159,7 @@ export interface paths {
                         "image/png": string;
                     };
                 };
-                /** @description Failure, in one sentence, drawn. */
+                /** @description Failure, in one sentence. */
                 default: {
                     headers: {
                         [name: string]: unknown;
