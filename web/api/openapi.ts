@@ -3963,13 +3963,30 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
-        PanelName: contract.PanelName;
-        /** @enum {string} */
         Severity: contract.Severity;
-        /** @description The sentence a panel opens with. `unknown` = not enough data, and the sentence says what is lacking. */
+        /**
+         * @description How well the claim is established. `too-early`: it holds for what was seen, and too little was seen to rely on it.
+         * @enum {string}
+         */
+        Confidence: contract.Confidence;
+        /** @description A piece of a text: words as they are, a moment (Unix seconds) or a value with its unit. A medium renders each: the page in the reader's zone, a picture and the API in UTC, Markdown with its words escaped. */
+        Part: contract.Part;
+        TextPart: contract.TextPart;
+        TimePart: contract.TimePart;
+        QuantityPart: contract.QuantityPart;
+        /**
+         * @description The unit of a figure: how it is written, never how it is scaled.
+         * @enum {string}
+         */
+        Unit: contract.Unit;
+        /** @description A text that holds times: its parts, and they in UTC. */
+        Statement: contract.Statement;
+        Action: contract.Action;
+        /** @description The statement that a panel opens with. `unknown` = not enough data, and the claim says what is missing. */
         Finding: contract.Finding;
+        /** @enum {string} */
+        PanelName: contract.PanelName;
         PanelFinding: contract.PanelFinding;
-        NextStep: contract.NextStep;
         PanelRange: contract.PanelRange;
         /** @description An input the target does not give: which, what that costs, what to switch on. */
         MissingInput: contract.MissingInput;
@@ -3979,11 +3996,6 @@ export interface components {
         Figure: contract.Figure;
         /** @description A stretch of the window from one source. */
         PanelSource: contract.PanelSource;
-        ReplayPhase: contract.ReplayPhase;
-        ReplayRates: contract.ReplayRates;
-        ReplayMemory: contract.ReplayMemory;
-        WalReplayPanel: contract.WalReplayPanel;
-        EarlierStart: contract.EarlierStart;
         PanelByName: contract.PanelByName;
         GcCpuPanel: contract.GcCpuPanel;
         GcCycle: contract.GcCycle;
@@ -3993,7 +4005,7 @@ export interface components {
         GcLink: contract.GcLink;
         /** @description Parts of the variance of CPU, 0 to 1, by regression on GC activity up to 2 intervals around and on compaction; null: too little data. */
         CpuVariance: contract.CpuVariance;
-        /** @description GC CPU of the window by one way to tell it. Without its input every figure is null and `note` says what is lacking. */
+        /** @description GC CPU of the window by one estimator. Without its input every figure is null and `note` says what is missing. */
         GcEstimate: contract.GcEstimate;
         /**
          * @description E1 profile share, E2 event-locked CPU, E3 scan model, E4 lifetime fraction, E5 the target's own counter.
@@ -4033,8 +4045,13 @@ export interface components {
         CompactionBlock: contract.CompactionBlock;
         /** @description Merging without a clock: VictoriaMetrics, the Thanos compactor. */
         MergeActivity: contract.MergeActivity;
+        WalReplayPanel: contract.WalReplayPanel;
+        ReplayPhase: contract.ReplayPhase;
+        ReplayRates: contract.ReplayRates;
+        ReplayMemory: contract.ReplayMemory;
+        EarlierStart: contract.EarlierStart;
         MemoryPanel: contract.MemoryPanel;
-        /** @description A share of the process's memory, or of what lies beside it. Bytes are null when a metric for it is missing. */
+        /** @description A part of the process's memory, or of the host's next to it. Bytes are null when a metric for it is missing. */
         MemoryPart: contract.MemoryPart;
         /** @enum {string} */
         MemoryPartKey: contract.MemoryPartKey;
@@ -4260,8 +4277,6 @@ export interface components {
         EmbedTheme: contract.EmbedTheme;
         /** @description What a picture or embed draws: the answer of the route that feeds the page, as the contract gives it. */
         PictureSubject: contract.PictureSubject;
-        /** @description What it shows, as a sentence. */
-        EmbedFinding: contract.EmbedFinding;
         EmbedSummary: contract.EmbedSummary;
         /** @description What POST /api/v1/embeds answers. Whoever has `url` sees the panel until it expires or is revoked. */
         Embed: contract.Embed;
