@@ -1,5 +1,7 @@
 /** Values for declared parameters and bodies, such as their schemas allow and such as they do not. */
 import fc, { type Arbitrary } from 'fast-check';
+import type { TSchema } from 'typebox';
+import { firstMistake } from '../../core/contract/questions/check.ts';
 
 interface Schema {
   type?: string | string[]; format?: string; enum?: unknown[]; items?: Schema; anyOf?: Schema[]; const?: unknown; pattern?: string;
@@ -31,7 +33,9 @@ export function allowed(schema: Schema): Arbitrary<unknown> {
       case 'boolean': return fc.boolean();
       case 'integer': return fc.integer({ min: minimum, max: Math.min(maximum, 1e6) });
       case 'number': return fc.double({ min: minimum, max: maximum, noNaN: true });
-      case 'array': return fc.array(allowed(items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, 3) });
+      // What the items together may not be is the schema's to say.
+      case 'array': return fc.array(allowed(items ?? {}), { minLength: minItems, maxLength: Math.min(maxItems, 3) })
+        .filter((value) => firstMistake(schema as TSchema, value) === null);
       case 'object': return additionalProperties === undefined
         ? fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, inner]) => [key, allowed(inner)])), { requiredKeys: schema.required ?? [] })
         : fc.dictionary(fc.constantFrom('focus', 'hide'), allowed(additionalProperties), { maxKeys: 2 });

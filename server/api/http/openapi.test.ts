@@ -1,4 +1,4 @@
-import { Router, type Express } from 'express';
+import type { Router, type Express } from 'express';
 import { describe, expect, it } from 'vitest';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
