@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import jsxA11y from 'eslint-plugin-jsx-a11y';
 import reactHooks from 'eslint-plugin-react-hooks';
 import globals from 'globals';
 import tseslint from 'typescript-eslint';
@@ -25,6 +26,23 @@ export default tseslint.config(
     plugins: { 'react-hooks': reactHooks },
     rules: { ...reactHooks.configs.recommended.rules },
     languageOptions: { globals: globals.browser },
+  },
+  {
+    files: ['web/**/*.tsx'],
+    ...jsxA11y.flatConfigs.recommended,
+    rules: {
+      ...jsxA11y.flatConfigs.recommended.rules,
+      // What scrolls takes the focus, so that it scrolls by keyboard; a chart, so that its cursor moves.
+      'jsx-a11y/no-noninteractive-tabindex': [
+        'error', { tags: ['pre'], roles: ['tabpanel', 'region', 'application'], allowExpressionValues: true },
+      ],
+      // Escape and Ctrl+Enter work wherever in a dialog, form or chart the focus is.
+      'jsx-a11y/no-noninteractive-element-interactions': [
+        'error', { handlers: ['onClick', 'onMouseDown', 'onMouseUp', 'onKeyDown'], div: ['onKeyDown'], form: ['onKeyDown'] },
+      ],
+      // A field that a click has just opened, by a component that moves the focus back.
+      'jsx-a11y/no-autofocus': ['error', { ignoreNonDOM: true }],
+    },
   },
   { files: ['**/*.mjs', '*.js'], languageOptions: { globals: globals.node } },
 );

@@ -21,7 +21,7 @@ export function sources(folder: string): string[] {
 }
 
 /** The relative imports of a file, `import()` and side effects included. */
-export function importsOf(file: string): Import[] {
+function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   const from = /(?:^|\n)\s*(?:import|export)\s+(type\s)?[^'"\n;]*?(?:\{[^}]*\}[^'"\n;]*?)?from\s+'(\.[^']+)'/;
   const pattern = new RegExp(`${from.source}|import\\('(\\.[^']+)'\\)|(?:^|\\n)import\\s+'(\\.[^']+)'`, 'g');

@@ -8,6 +8,22 @@ process.env.TZ = 'UTC';
 /** Those that take longest, so that they begin first. */
 const LONGEST = ['compactions', 'incident', 'replay.', 'nodeExporter', 'victoriaMetrics', 'history'];
 
+/** Unit tests that take most of the lane's time: `npm test` runs them, `npm run check` does not. */
+const SLOW = [
+  'profileClient', 'recordings', 'incidents', 'targetStore', 'unpack', 'compaction.recording', 'gcCpu.recording', 'sampleStore',
+  'picture', 'sideTable', 'oracles', 'targetScraper', 'decode', 'reports', 'diffProperties', 'walReplay.recording', 'gcCpu',
+  'stackTree', 'benchmarkClient', 'compactionJoined', 'benchstatOracle', 'nodeScraper',
+].map((name) => `**/${name}.test.ts`);
+
+/** What both lanes of unit tests share. */
+const UNIT = {
+  environment: 'node' as const,
+  // Pictures read the page's colours from its style sheets; else vitest makes those empty.
+  css: { include: [/\.css\?raw$/] },
+  testTimeout: 60_000,
+};
+const NO_UNIT = ['server/integration/**', 'web/e2e/**', '**/node_modules/**'];
+
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification): number => (LONGEST.findIndex((name) => basename(moduleId).startsWith(name)) + LONGEST.length + 1) % (LONGEST.length + 1);
@@ -26,14 +42,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['core/**/*.test.ts', 'server/**/*.test.ts', 'web/**/*.test.{ts,tsx}', '*.test.ts'],
-          exclude: ['server/integration/**', 'web/e2e/**', '**/node_modules/**'],
-          environment: 'node',
-          // Pictures read the page's colours from its style sheets; else vitest makes those empty.
-          css: { include: [/\.css\?raw$/] },
-          testTimeout: 60_000,
+          exclude: [...NO_UNIT, ...SLOW],
           expect: EXPECT,
+          ...UNIT,
         },
       },
+      { test: { name: 'slow', include: SLOW, exclude: NO_UNIT, expect: EXPECT, ...UNIT } },
       {
         test: {
           name: 'integration',

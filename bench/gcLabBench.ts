@@ -30,7 +30,7 @@ export interface SpanCompared { cycles: number; e1Seconds: number; e2Seconds: nu
  * Both figures, in CPU seconds, of each profile's span in which at least one cycle lies whole, and none in part. Spans that touch a
  * compaction or a gap are left out, as E2 leaves them out.
  */
-export function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCompared[] {
+function compareSpans(recording: string, profiles: readonly GcProfile[]): SpanCompared[] {
   const window = roleWindow(loadRecording(recording), 'prometheus', '2.42.0');
   const { scrapes } = window;
   const restarts = new Set(findRestarts(window).map(({ row }) => row));
@@ -57,7 +57,7 @@ export function compareSpans(recording: string, profiles: readonly GcProfile[]):
   });
 }
 
-export function comparedRow(spans: readonly SpanCompared[]): BenchRow {
+function comparedRow(spans: readonly SpanCompared[]): BenchRow {
   const off = median(spans.map(({ e1Seconds, e2Seconds }) => Math.abs(e2Seconds / e1Seconds - 1))) ?? NaN;
   const ratio = median(spans.map(({ e1Seconds, e2Seconds }) => e2Seconds / e1Seconds)) ?? NaN;
   const total = (of: (span: SpanCompared) => number): number => spans.reduce((sum, span) => sum + of(span), 0);
@@ -106,7 +106,7 @@ async function profileUntil(url: string, endMs: number): Promise<GcProfile[]> {
   return profiles;
 }
 
-export async function gcProfileOf(bytes: Uint8Array, name: string): Promise<GcProfile> {
+async function gcProfileOf(bytes: Uint8Array, name: string): Promise<GcProfile> {
   const decoded = await decode(new Uint8Array(bytes[0] === 0x1f ? gunzipSync(bytes) : bytes));
   if (!decoded.ok) throw new Error(decoded.error.message);
   const { profile } = decoded.value;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PanelName } from '../core/contract/contract.ts';
+import { NO_INPUTS, PANEL_NAMES } from '../core/panels.ts';
 import { ExpositionParser } from '../server/metrics/parseExposition.ts';
 import { HISTORY_ROW_NAMES } from '../server/metrics/queryMatrix.ts';
 import { allRoleNames } from '../server/metrics/roles.ts';
@@ -13,7 +14,6 @@ import { readRecordingLines, recordings } from '../server/testdata/loadRecording
 import { openDataClient } from '../server/worker/data/dataClient.ts';
 import type { BenchRow } from './benchRow.ts';
 
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3600;
 const HISTORY_STEP_SECONDS = 15;
@@ -58,7 +58,7 @@ function valueAt({ values, kind }: Line, second: number, length: number, shiftSe
   return kind === 'seconds' ? value + shift : kind === 'ms' ? value + shift * 1000 : value;
 }
 
-export async function fill(data: DataStore, nowMs: number): Promise<void> {
+async function fill(data: DataStore, nowMs: number): Promise<void> {
   const { lines, length, firstSeconds } = recordedSeries();
   const startSeconds = Math.floor(nowMs / 1000) - DAY_SECONDS - HOUR_SECONDS;
   const shiftSeconds = startSeconds - firstSeconds;
@@ -99,13 +99,13 @@ export async function joinedReads(workerUrl: URL): Promise<BenchRow[]> {
     await data.putTarget({ name: 'prom', url: 'http://localhost:9090', recording: false, labels: {} });
     const nowMs = Date.now();
     await fill(data, nowMs);
-    const tookMs = new Map<PanelName, number[]>(PANELS.map((panel) => [panel, []]));
+    const tookMs = new Map<PanelName, number[]>(PANEL_NAMES.map((panel) => [panel, []]));
     let sources = '';
-    for (let i = 0; i < WARM_UP_READS + READS * PANELS.length; i++) {
-      const name = PANELS[i % PANELS.length] ?? 'gc-cpu';
+    for (let i = 0; i < WARM_UP_READS + READS * PANEL_NAMES.length; i++) {
+      const name = PANEL_NAMES[i % PANEL_NAMES.length] ?? 'gc-cpu';
       const begin = performance.now();
       const panel = await data.panel(name, {
-        target: 'prom', startMs: nowMs - (DAY_SECONDS + HOUR_SECONDS) * 1000, endMs: nowMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs,
+        target: 'prom', startMs: nowMs - (DAY_SECONDS + HOUR_SECONDS) * 1000, endMs: nowMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.get(name)?.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);

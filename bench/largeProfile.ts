@@ -20,7 +20,7 @@ const PACKAGES = ['tsdb', 'tsdb/index', 'tsdb/chunkenc', 'promql', 'scrape', 'st
 const VERBS = ['append', 'read', 'compact', 'merge', 'encode', 'decode', 'lookup', 'flush', 'iterate', 'commit', 'parse', 'hash'];
 
 /** mulberry32: https://github.com/cprosche/mulberry32 */
-export function seededRandom(seed: number): () => number {
+function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PanelName } from '../core/contract/contract.ts';
+import { NO_INPUTS } from '../core/panels.ts';
 import { folderBytes } from '../server/store/samples/dataFolder.ts';
 import type { RawScrape } from '../server/store/dataStore.ts';
 import { importRecording } from '../server/store/exchange/importRecording.ts';
@@ -115,7 +116,7 @@ function panelReads(lines: RecordingLine[], workerUrl: URL): Promise<BenchRow> {
       const endMs = Date.now();
       const begin = performance.now();
       const panel = await data.panel(PANELS[i % PANELS.length] ?? 'gc-cpu', {
-        target: 'prom', startMs: endMs - 3_600_000, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs: endMs,
+        target: 'prom', startMs: endMs - 3_600_000, endMs, stepMs: null, timeoutSeconds: 10, intervalSeconds: 1, nowMs: endMs, inputs: NO_INPUTS,
       });
       if (i >= WARM_UP_READS) tookMs.push(performance.now() - begin);
       if (!panel.ok) throw new Error(panel.error.message);

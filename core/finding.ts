@@ -2,8 +2,8 @@
 import type { Action, Confidence, Finding, Part, Severity } from './contract/finding.ts';
 import { PLAIN_UTC, render, type Medium } from './text/parts.ts';
 
-export const MAX_CLAIM_WORDS = 20;
-export const MAX_CLAIM_NUMBERS = 3;
+const MAX_CLAIM_WORDS = 20;
+const MAX_CLAIM_NUMBERS = 3;
 /** Belongs into the evidence: how a claim was tested, not what it says. */
 const METHOD = /\b(?:p|r|q) ?[<=≥]|\bby chance\b|\bchance gives\b|\bp-value\b|\blag\b|\bdispersion\b/i;
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
+import { serverBuild } from './serverBuild.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
@@ -23,30 +24,7 @@ const embed = page.then(() => build({
   publicDir: false,
   build: { outDir: join(fresh, 'web'), emptyOutDir: false, rolldownOptions: { input: 'web/embed.html' } },
 }));
-const server = build({
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
-  build: {
-    ssr: true,
-    outDir: join(fresh, 'server'),
-    emptyOutDir: true,
-    target: 'node20',
-    sourcemap: true,
-    rolldownOptions: {
-      input: {
-        main: 'server/main.ts',
-        dataWorker: 'server/worker/data/dataWorker.ts',
-        profileWorker: 'server/worker/profile/profileWorker.ts',
-        pictureWorker: 'server/worker/small/pictureWorker.ts',
-        benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
-        archiveWorker: 'server/worker/small/archiveWorker.ts',
-      },
-      // Flat and without hashes: the main thread starts a worker by its file name beside its own.
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
-    },
-  },
-});
+const server = build(serverBuild(join(fresh, 'server')));
 await Promise.all([embed, server]);
 for (const part of ['web', 'server']) {
   const place = join(root, 'dist', part);

@@ -13,7 +13,7 @@ const PNPM = 'pnpm@10';
 
 /** Installs the locked packages unless the lockfile is the one installed last. Ends the process on failure. */
 export function ensureInstalled() {
-  const wanted = hashFiles([join(root, 'pnpm-lock.yaml'), join(root, 'package.json'), join(root, 'pnpm-workspace.yaml')]);
+  const wanted = hashFiles([join(root, 'pnpm-lock.yaml'), join(root, 'package.json')]);
   if (readStamp(INSTALL_STAMP) === wanted) return;
   console.error('Installing packages (only when the lockfile changed) ...');
   run('npx', ['--yes', PNPM, 'install', '--frozen-lockfile', '--reporter=append-only'],

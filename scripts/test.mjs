@@ -22,7 +22,7 @@ const startedMs = Date.now();
 ensureSystemPackages();
 ensureInstalled();
 // Types and lint hold one core each, unit tests both for a part of their time: together they take no longer than the longest.
-await Promise.all([checks(), vitest('unit')]);
+await Promise.all([checks(), vitest('unit', ['unit', 'slow'])]);
 ensureBuilt();
 // What mostly waits (a real server's blocks, replays, restarts) goes beside what works.
 await Promise.all([
@@ -61,6 +61,7 @@ async function checks() {
   await step('schemas', node, ['scripts/schemas.mjs', '--check']);
   await step('types', node, ['node_modules/typescript/bin/tsc', '--noEmit']);
   await step('lint', node, ['node_modules/eslint/bin/eslint.js', '--max-warnings', '0', '--report-unused-disable-directives', '.']);
+  await step('knip', node, ['node_modules/knip/bin/knip.js']);
 }
 
 /** Runs beside others, so what it prints is kept in a file and shown when it ends. */
@@ -80,14 +81,15 @@ function seconds(sinceMs) {
   return `${Math.round((Date.now() - sinceMs) / 1000)} s`;
 }
 
-function vitestArgs(project) {
-  const report = join(reports, `${project}.json`);
-  return ['node_modules/vitest/vitest.mjs', 'run', '--project', project, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+function vitestArgs(name, projects) {
+  const report = join(reports, `${name}.json`);
+  const which = projects.flatMap((project) => ['--project', project]);
+  return ['node_modules/vitest/vitest.mjs', 'run', ...which, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
 }
 
-async function vitest(project) {
-  await step(project, process.execPath, vitestArgs(project));
-  count(project);
+async function vitest(name, projects = [name]) {
+  await step(name, process.execPath, vitestArgs(name, projects));
+  count(name);
 }
 
 function count(project) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { readCommand } from './cli/arguments.ts';
 import { StartError, UsageError } from './config/usageError.ts';
+import { configureLog, log } from './logging/log.ts';
 
 const packageJson: unknown = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 const version = String((packageJson as { version?: unknown }).version);
@@ -37,6 +38,7 @@ try {
       console.log(`The configuration is good: ${command.config.targets.length} target(s).`);
       break;
     case 'run': {
+      configureLog(command.config.log);
       const { startProgram } = await import('./program.ts');
       const program = await startProgram(command.config, {
         version,
@@ -50,7 +52,7 @@ try {
       for (const line of program.startLines) console.log(line);
       for (const signal of ['SIGTERM', 'SIGINT'] as const) {
         process.once(signal, () => void program.stop().then(() => process.exit(0), (error: unknown) => {
-          console.error('Stopping failed:', error);
+          log.error('Stopping failed.', { error });
           process.exit(1);
         }));
       }

@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createApp } from './api/app.ts';
+import { OwnMetrics } from './api/http/ownMetrics.ts';
 import { StartError } from './config/usageError.ts';
 import type { Config, TargetConfig } from './config/configTypes.ts';
 import { openDemo } from './targets/demo.ts';
 import { HistoryReader } from './scrape/historyReader.ts';
 import { TargetClient } from './scrape/httpClient.ts';
 import { prometheusAnswers } from './scrape/findPrometheus.ts';
+import { log } from './logging/log.ts';
 import { allRoleNames } from './metrics/roles.ts';
 import { TargetScraper } from './scrape/targetScraper.ts';
 import { NoteStore } from './notes/noteStore.ts';
@@ -16,10 +18,11 @@ import { ReplayStore } from './store/files/replayStore.ts';
 import { openUploadFolder } from './store/files/uploadFolder.ts';
 import { Captures } from './targets/captures.ts';
 import { Incidents } from './targets/incidents.ts';
+import { KnownStarts } from './targets/knownStarts.ts';
 import { LiveHub } from './targets/liveHub.ts';
+import { PanelAnswers } from './targets/panelInputs.ts';
 import { ReplayHistory } from './targets/replayHistory.ts';
 import { ReplayProfiles } from './targets/replayProfiles.ts';
-import { EmbedCounts } from './embed/embedCounts.ts';
 import { EmbedStore } from './embed/embedStore.ts';
 import { TargetDirectory } from './targets/targetDirectory.ts';
 import { openBenchmarkClient } from './worker/small/benchmarkClient.ts';
@@ -71,18 +74,22 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const now = (): number => Date.now();
   const targets = new TargetDirectory(data.value, now);
   const captures = new Captures(profiles.value, hub, now);
-  const replays = new ReplayHistory(await ReplayStore.open(dataDir), data.value, targets, now);
+  const replayStore = await ReplayStore.open(dataDir);
+  const starts = new KnownStarts(replayStore, data.value, targets);
+  const panels = new PanelAnswers({ data: data.value, profiles: profiles.value, targets, starts });
+  const replays = new ReplayHistory({ store: replayStore, data: data.value, targets, starts, panels, now });
   const notes = await NoteStore.open(dataDir);
   const pictures = createPictureService(files.pictureWorker);
-  const replayProfiles = new ReplayProfiles({ data: data.value, captures, profiles: profiles.value, history: replays, now });
+  const replayProfiles = new ReplayProfiles({ panels, captures, profiles: profiles.value, history: replays, now });
   const incidents = new Incidents({ data: data.value, profiles: profiles.value, targets, replays, notes, folder: uploadDir, version: files.version, now }, archiveOpener(files.archiveWorker));
   data.value.onStatus((status) => { hub.publishToAll('storage', status); });
 
-  const embeds = { store: await EmbedStore.open(dataDir, now), counts: new EmbedCounts() };
+  const embeds = { store: await EmbedStore.open(dataDir, now) };
+  const metrics = new OwnMetrics();
 
   let demo = false;
   const app = createApp({
-    config, data: data.value, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
+    config, data: data.value, panels, profiles: profiles.value, targets, captures, live: hub, replays, incidents, notes, embeds, metrics, pictures, benchmarks: openBenchmarkClient({ workerUrl: files.benchmarkWorker }), version: files.version,
     startTimeMs: now(), now, demo: () => demo, uploadDir,
   }, files.webDir, () => port);
   let port = config.listenPort;
@@ -98,7 +105,7 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   const found = config.targets.length === 0 && !config.demo && (await prometheusAnswers(DEFAULT_TARGET.url));
   const configured = found ? [DEFAULT_TARGET] : config.targets;
   demo = configured.length === 0;
-  for (const target of configured) await startTarget(target, data.value, targets, hub, replayProfiles);
+  for (const target of configured) await startTarget(target, { data: data.value, targets, hub, replayProfiles, metrics });
   replays.start();
   const stopping = new AbortController();
   if (demo || config.demo) void openDemo(join(files.webDir, 'demo'), data.value, profiles.value, stopping.signal);
@@ -117,7 +124,16 @@ export async function startProgram(config: Config, files: ProgramFiles): Promise
   };
 }
 
-async function startTarget(config: TargetConfig, data: DataStore, targets: TargetDirectory, hub: LiveHub, replayProfiles: ReplayProfiles): Promise<void> {
+interface TargetParts {
+  data: DataStore;
+  targets: TargetDirectory;
+  hub: LiveHub;
+  replayProfiles: ReplayProfiles;
+  metrics: OwnMetrics;
+}
+
+async function startTarget(config: TargetConfig, parts: TargetParts): Promise<void> {
+  const { data, targets, hub, replayProfiles, metrics } = parts;
   const put = await data.putTarget({ name: config.name, url: config.url, recording: false, labels: config.labels });
   if (!put.ok) throw new StartError(put.error.message);
   const history = openHistory(config, data);
@@ -130,8 +146,12 @@ async function startTarget(config: TargetConfig, data: DataStore, targets: Targe
       history.update({ up: state === 'up', kind, processStartSeconds });
       if (event.name === 'scrape') void replayProfiles.onScrape(scraper);
       if (event.name === 'scrape') hub.publish(config.name, 'scrape', event.data);
-      else hub.publish(config.name, 'state', event.data);
+      else {
+        log.info('The state of a target changed.', { target: config.name, state, previous: event.data.previous });
+        hub.publish(config.name, 'state', event.data);
+      }
     },
+    onTick: (lateMs) => { metrics.addScrapeLateness(lateMs); },
     now: () => Date.now(),
   });
   targets.add(config, scraper, history);

@@ -1,4 +1,4 @@
-import '@mantine/core/styles.layer.css';
+import './look/mantineStyles.ts';
 import '../core/look/tokens.css';
 import '../core/look/flame.css';
 import './look/mantine.css';

@@ -7,7 +7,16 @@ import type { ScrapesPanel } from './scrapes.ts';
 import type { Unit } from './unit.ts';
 import type { WalReplayPanel } from './walReplay.ts';
 
-export type PanelName = 'gc-cpu' | 'compaction' | 'wal-replay' | 'memory' | 'scrapes';
+/** What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
+export interface PanelByName {
+  'gc-cpu': GcCpuPanel;
+  compaction: CompactionPanel;
+  'wal-replay': WalReplayPanel;
+  memory: MemoryPanel;
+  scrapes: ScrapesPanel;
+}
+
+export type PanelName = keyof PanelByName;
 export interface PanelFinding extends Finding {
   panel: PanelName;
   /** Named figures the sentence is made of, with unit in the key. */
@@ -71,12 +80,9 @@ export interface Figure {
   noteParts?: Part[];
 }
 
-export interface PanelByName {
-  'gc-cpu': GcCpuPanel;
-  compaction: CompactionPanel;
-  'wal-replay': WalReplayPanel;
-  memory: MemoryPanel;
-  scrapes: ScrapesPanel;
-}
-
 export interface SampleSeries { metric: Record<string, string>; values: [number, number | 'NaN' | '+Inf' | '-Inf'][] }
+
+export type * from './memory.ts';
+export type * from './scrapes.ts';
+export type * from './compaction.ts';
+export type * from './gcCpu.ts';

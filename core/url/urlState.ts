@@ -6,26 +6,18 @@
  *   /compaction?target=prom-eu-1&start=2026-11-20T14:00:00Z&end=2026-11-20T15:00:00Z&theme=dark
  *   /diff?before=<id>&after=<id>,<id>&type=cpu&normalize=total&focus=Head
  */
-import type { Normalize, ProfileFilters } from '../contract/contract.ts';
+import type { Normalize, PanelName, ProfileFilters } from '../contract/contract.ts';
+import { PANEL_NAMES } from '../panels.ts';
 import type { ColourBy } from '../views/flame/flameColours.ts';
 import type { WidthBy } from '../views/flame/flameGraphData.ts';
 import { formatZoom, parseZoom } from '../views/flame/flameZoomPath.ts';
 import { formatDuration, formatTime, parseDuration, parseTime } from '../text/timeText.ts';
 import type { Zone } from '../text/zone.ts';
 
-export const pagePaths = {
-  overview: '/',
-  'gc-cpu': '/gc-cpu',
-  compaction: '/compaction',
-  'wal-replay': '/wal-replay',
-  memory: '/memory',
-  scrapes: '/scrapes',
-  profiles: '/profiles',
-  diff: '/diff',
-  benchmarks: '/benchmarks',
-} as const;
+export type PageKey = 'overview' | PanelName | 'profiles' | 'diff' | 'benchmarks';
 
-export type PageKey = keyof typeof pagePaths;
+const pages: readonly PageKey[] = ['overview', ...PANEL_NAMES, 'profiles', 'diff', 'benchmarks'];
+const pathOf = (page: PageKey): string => (page === 'overview' ? '/' : `/${page}`);
 
 /** A window of time. Relative = live, its end is now; absolute = paused. */
 export type TimeRange = { kind: 'relative'; seconds: number } | { kind: 'absolute'; start: number; end: number };
@@ -167,7 +159,7 @@ function parseSort(text: string | null): TableSort | null {
 
 function pageOf(pathname: string): PageKey | 'unknown' {
   const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-  return (Object.keys(pagePaths) as PageKey[]).find((key) => pagePaths[key] === path) ?? 'unknown';
+  return pages.find((page) => pathOf(page) === path) ?? 'unknown';
 }
 
 /** Path and query (with or without `?`) to state. */
@@ -274,7 +266,7 @@ export function formatUrl(state: UrlState): string {
     put('replays', state.replays.join(','));
     put('budget', state.budgetSeconds === null ? null : formatDuration(state.budgetSeconds));
   }
-  const path = state.page === 'unknown' ? '/' : pagePaths[state.page];
+  const path = state.page === 'unknown' ? '/' : pathOf(state.page);
   return pairs.length === 0 ? path : `${path}?${pairs.map(([key, value]) => `${key}=${encode(value)}`).join('&')}`;
 }
 

@@ -25,9 +25,11 @@ import { recordingRoutes } from './targets/recordingRoutes.ts';
 import { serve } from './http/route.ts';
 import { replayRoutes } from './targets/replayRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './http/security.ts';
+import { routeOf } from './http/ownMetrics.ts';
 import { ownRoutes, statusRoutes } from './http/statusRoutes.ts';
 import { targetRoutes } from './targets/targetRoutes.ts';
 import { discardRest } from './http/uploads.ts';
+import { log } from '../logging/log.ts';
 
 /** Everything the program answers over HTTP. `webDir` holds the built page. */
 export function createApp(deps: ApiDeps, webDir: string, listenPort: () => number): Express {
@@ -37,7 +39,7 @@ export function createApp(deps: ApiDeps, webDir: string, listenPort: () => numbe
   app.set('etag', false);
   const ask = embedAsker(deps);
   const answers = new EmbedAnswers(deps.embeds.store, ask, deps.now);
-  app.use(withoutProxyPath(deps.config));
+  app.use(deps.metrics.timeRequests, withoutProxyPath(deps.config));
   // Before every guard: a link has its own, and a frame that asks for a password shows nothing.
   app.use(embedOpenRoutes(deps, answers, webDir), builtFiles(webDir));
   app.use(securityHeaders, hostCheck(deps.config, listenPort), authentication(deps.config), originCheck);
@@ -117,7 +119,8 @@ const handleError: ErrorRequestHandler = (error: unknown, req, res, next) => {
     sendFailure(res, { errorType, message: requestMistake(status, (error as { type?: unknown }).type) });
     return;
   }
-  console.error(`${req.method} ${req.path}:`, error);
+  // The pattern and not the address, which may hold the secret of an embed.
+  log.error('A request failed.', { method: req.method, route: routeOf(req, res), error });
   sendFailure(res, { errorType: 'internal', message: 'tsdbscope failed on this request; its log holds the reason. Please report it.' });
 };
 

@@ -82,7 +82,7 @@ class Unpacking {
   }
 }
 
-export function mib(bytes: number): string {
+function mib(bytes: number): string {
   return `${bytes / 2 ** 20} MiB`;
 }
 

@@ -7,7 +7,7 @@ import type { NamedBenchFile } from './benchTables.ts';
 /** `/format`: a part `format=json` of a name; `/gomaxprocs`: the number at its end. */
 const KEY = new RegExp(COLUMN_KEY);
 /** What results are called whose names do not have the key. */
-export const WITHOUT_KEY = '(none)';
+const WITHOUT_KEY = '(none)';
 
 /**
  * One column for each value of the key, in the order first seen, the first the base; the key is taken out of the names, so that what differs

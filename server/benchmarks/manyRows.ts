@@ -14,7 +14,7 @@ export function correctForMany(units: readonly BenchmarkUnit[]): void {
   }
 }
 
-export function comparisonsOf({ rows }: BenchmarkUnit): BenchmarkComparison[] {
+function comparisonsOf({ rows }: BenchmarkUnit): BenchmarkComparison[] {
   return rows.flatMap(({ cells }) => cells.flatMap((cell) => cell?.comparison ?? []));
 }
 

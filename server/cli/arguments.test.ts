@@ -68,6 +68,7 @@ describe('command line', () => {
     ['a target that is no URL', ['::'], /not a URL/],
     ['a password with a percent sign that starts no escape', ['http://a:b%zz@h:1'], /user name or password .*"%25"/],
     ['a target with a query', ['http://h:1/?x=1'], /query/],
+    ['a level of the log that is none', ['--log.level', 'loud'], /--log\.level "loud".*debug, info, warn, error/],
     ['an open door without password', ['--listen', '0.0.0.0:9797'], /no password is set.*--allow-anonymous/],
     ['a folder that is an unset variable', ['--data', ''], /^--data is empty; /],
     ['a file that is an unset variable', ['--config='], /^--config is empty; /],

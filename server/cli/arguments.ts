@@ -7,6 +7,7 @@ import { readDiffCommand, type DiffCommand } from './diffCommand.ts';
 import { readReplayCommand, type ReplayCommand } from './replayCommand.ts';
 import { UsageError } from '../config/usageError.ts';
 import { isLoopback } from '../config/loopback.ts';
+import { LOG_FORMATS, LOG_LEVELS } from '../logging/log.ts';
 
 const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and serves the page
        tsdbscope diff BEFORE AFTER [flags]   compares pprof profiles; exit code 3 on a significant regression
@@ -21,9 +22,11 @@ const USAGE = `Usage: tsdbscope [TARGET_URL ...] [flags]    watches targets and 
   --check-config          check the configuration and end
   --demo                  open the shipped recordings of a real incident
   --allow-anonymous       listen on another address than loopback without a password
+  --log.level LEVEL       debug, info, warn or error (default info)
+  --log.format FORMAT     logfmt or json (default logfmt)
   --version, --help
 
-Every flag also reads TSDBSCOPE_<FLAG>, e.g. TSDBSCOPE_LISTEN=127.0.0.1:9000.
+Every flag also reads TSDBSCOPE_<FLAG>, e.g. TSDBSCOPE_LISTEN=127.0.0.1:9000, TSDBSCOPE_LOG_LEVEL=debug.
 With no target and no --demo: a Prometheus on http://localhost:9090 when one answers there, else the demo.`;
 
 export type Command =
@@ -42,6 +45,8 @@ const OPTIONS = {
   'check-config': { type: 'boolean' },
   demo: { type: 'boolean' },
   'allow-anonymous': { type: 'boolean' },
+  'log.level': { type: 'string' },
+  'log.format': { type: 'string' },
   version: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -69,6 +74,10 @@ export function readCommand(args: string[], env: Record<string, string | undefin
     ...listen,
     allowedHosts: file.allowedHosts,
     allowAnonymous: flags['allow-anonymous'] === true,
+    log: {
+      level: oneOf(LOG_LEVELS, flags['log.level'] ?? 'info', nameOf('log.level')),
+      format: oneOf(LOG_FORMATS, flags['log.format'] ?? 'logfmt', nameOf('log.format')),
+    },
     dataDir: flags.data ?? file.dataDir ?? './data',
     targets: mergeTargets(file.targets, positionals),
     demo: flags.demo === true,
@@ -88,7 +97,7 @@ export function readCommand(args: string[], env: Record<string, string | undefin
 }
 
 interface Flags {
-  listen?: string; data?: string; config?: string;
+  listen?: string; data?: string; config?: string; 'log.level'?: string; 'log.format'?: string;
   'check-config'?: boolean; demo?: boolean; 'allow-anonymous'?: boolean; version?: boolean; help?: boolean;
 }
 
@@ -115,7 +124,13 @@ function readFlags(args: string[], env: Record<string, string | undefined>): { f
 }
 
 function variableOf(flag: string): string {
-  return `TSDBSCOPE_${flag.toUpperCase().replaceAll('-', '_')}`;
+  return `TSDBSCOPE_${flag.toUpperCase().replaceAll(/[-.]/g, '_')}`;
+}
+
+function oneOf<T extends string>(words: readonly T[], text: string, where: string): T {
+  const word = words.find((each) => each === text);
+  if (word === undefined) throw new UsageError(`${where} "${text}": write ${words.join(', ')}.`);
+  return word;
 }
 
 function readBoolean(variable: string, value: string): boolean {

@@ -24,7 +24,7 @@ export interface BenchCommand {
 const FORM = 'tsdbscope bench OLD NEW [NEWER ...] [--format text|json|markdown|csv] [--threshold 5%] [--ignore cpu,pkg] [--exact B/op,allocs/op] [--gate together|each] [--col /KEY]';
 const MAX_FILES = 8;
 
-export const BENCH_HELP = `Usage: ${FORM}
+const BENCH_HELP = `Usage: ${FORM}
 
 Compares outputs of go test -bench (or of time), the first the base, as benchstat does, and ends.
 

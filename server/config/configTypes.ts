@@ -1,4 +1,5 @@
 /** What the program is told, checked field by field in config.ts and passed down from main.ts; never imported as a value. */
+import type { LogFormat, LogLevel } from '../logging/log.ts';
 
 export interface TargetConfig {
   name: string;
@@ -29,6 +30,7 @@ export interface Config {
   /** Extra host names a request's Host header may carry. */
   allowedHosts: string[];
   allowAnonymous: boolean;
+  log: { format: LogFormat; level: LogLevel };
   auth?: { username: string; password: string };
   dataDir: string;
   targets: TargetConfig[];

@@ -1,7 +1,7 @@
 /** What is kept of an embed, and its check when it is read back. Pure. */
 import type { EmbedPanel, EmbedTheme, Finding, PanelName, PictureSubject } from '../../core/contract/contract.ts';
 import { storedFinding } from '../../core/finding.ts';
-import { EMBED_PANELS } from '../../core/contract/questions/bodies.ts';
+import { isPanelName } from '../../core/panels.ts';
 
 /** What an embed shows: the question that its answer is asked with. */
 export type EmbedQuestion =
@@ -84,17 +84,14 @@ export function checkedEmbed(value: unknown, id: string): KeptEmbed {
 function checkedQuestion(value: unknown): EmbedQuestion {
   if (isRecord(value)) {
     const { kind, panel, target, id, query, before, after } = value;
-    const name = EMBED_PANELS.find((one) => one === panel);
     if (kind === 'benchmark') return { kind };
-    if (kind === 'panel' && isPanelName(name) && typeof target === 'string') return { kind, panel: name, target, range: checkedRange(value['range']) };
+    if (kind === 'panel' && isPanelName(panel) && typeof target === 'string') {
+      return { kind, panel, target, range: checkedRange(value['range']) };
+    }
     if (kind === 'flamegraph' && typeof id === 'string') return { kind, id, query: checkedTexts(query) };
     if (kind === 'diff' && isTexts(before) && isTexts(after)) return { kind, before, after, query: checkedTexts(query) };
   }
   throw new Error('its question is none');
-}
-
-function isPanelName(name: EmbedPanel | undefined): name is PanelName {
-  return name !== undefined && name !== 'flamegraph' && name !== 'diff' && name !== 'benchmark';
 }
 
 function checkedRange(value: unknown): QuestionRange {

@@ -12,6 +12,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import { openEmbedKey } from './embedKey.ts';
 import { checkedAnswer, checkedEmbed, panelOf, targetOf, type KeptAnswer, type KeptEmbed } from './embedRecord.ts';
 import { readEmbedToken, signEmbedToken } from './embedToken.ts';
+import { log } from '../logging/log.ts';
 
 const MOST_EMBEDS = 1000;
 /** Of one answer, compressed and not; an hour of a panel at 1 s is some 50 KB and 300 KB. */
@@ -38,7 +39,7 @@ export class EmbedStore {
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void, private readonly now: () => number) {}
 
   /** Never fails: without a folder that can be read and written it begins empty and says why. */
-  static async open(dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = console.error): Promise<EmbedStore> {
+  static async open(dataDir: string, now: () => number = Date.now, tell: (problem: string) => void = log.warn): Promise<EmbedStore> {
     const store = new EmbedStore(join(dataDir, 'embeds'), tell, now);
     try {
       await mkdir(store.folder, { recursive: true, mode: 0o700 });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seededRandom } from '../statistics/statistics.ts';
 import type { Capture, CompactionPanel, GcCpuPanel, Target } from '../../core/contract/contract.ts';
+import { NO_INPUTS } from '../../core/panels.ts';
 import { detectTarget } from '../metrics/detectTarget.ts';
 import { parseExposition } from '../metrics/parseExposition.ts';
 import type { Role } from '../metrics/roleNames.ts';
@@ -103,7 +104,10 @@ describe('a real VictoriaMetrics under load', () => {
     }
     const distinct = bodies.length - repeated();
     expect(repeated()).toBeGreaterThanOrEqual(9);
-    const panel = await data.panel('compaction', { target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4, nowMs: Date.now() });
+    const panel = await data.panel('compaction', {
+      target: 'vm', startMs: startMs - 1, endMs: Date.now() + 1, stepMs: null, timeoutSeconds: 1, intervalSeconds: 0.4, nowMs: Date.now(),
+      inputs: NO_INPUTS,
+    });
     await data.close();
     own.remove();
     if (!panel.ok) throw new Error(panel.error.message);

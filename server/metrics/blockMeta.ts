@@ -5,7 +5,7 @@
 import type { BlockMeta, CompactionRun } from '../../core/contract/facts.ts';
 
 /** Newest blocks kept of a list. */
-export const MOST_BLOCKS = 1000;
+const MOST_BLOCKS = 1000;
 const MOST_PARENTS = 100;
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';

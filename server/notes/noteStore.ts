@@ -7,6 +7,7 @@ import { fail, ok, type Result } from '../../core/result.ts';
 import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { noteDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
+import { log } from '../logging/log.ts';
 
 export const MOST_NOTES = 2000;
 /** Over all targets: what is kept is bounded, whatever is opened. */
@@ -29,7 +30,7 @@ export class NoteStore {
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
   /** Never fails: what cannot be read is set aside and told. */
-  static async open(dataDir: string, tell: (problem: string) => void = console.error): Promise<NoteStore> {
+  static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<NoteStore> {
     const store = new NoteStore(join(dataDir, 'notes'), tell);
     await store.read();
     return store;

@@ -1,6 +1,7 @@
 /** A window of a target as Markdown: what a postmortem begins with. Pure; the same input gives the same text. */
 import type { Figure, Action, Note, PanelByName, PanelFinding, PanelName, ProfileInfo, ReplaySummary, Severity, Target } from '../../core/contract/contract.ts';
 import { formatBand, formatDateTime, formatSeconds, formatValue, formatWindow } from '../../core/text/format.ts';
+import { PANEL_NAMES, PANELS } from '../../core/panels.ts';
 import { Redactor } from '../incident/redaction.ts';
 import { figureWords } from './figureWords.ts';
 import type { FindingSpell } from './findingSpells.ts';
@@ -28,10 +29,9 @@ export interface PostmortemInput {
   images: Partial<Record<PanelName, string>>;
 }
 
-const PANELS: readonly { name: PanelName; title: string }[] = [
-  { name: 'scrapes', title: 'Scrapes' }, { name: 'gc-cpu', title: 'GC & CPU' }, { name: 'compaction', title: 'Compaction' },
-  { name: 'memory', title: 'Memory & capacity' }, { name: 'wal-replay', title: 'WAL replay' },
-];
+/** What was seen from outside first, starts last. */
+const BETWEEN = PANEL_NAMES.filter((name) => name !== 'scrapes' && name !== 'wal-replay');
+const ORDER: readonly PanelName[] = ['scrapes', ...BETWEEN, 'wal-replay'];
 const SEVERITY: Record<Severity, string> = { critical: 'Critical', warning: 'Warning', info: 'Info', ok: 'OK', unknown: 'Not known' };
 /** Notes of figures that have no value since what they count did not happen, which is known. */
 const NOTHING_OF_IT = /^no (?:gap|such scrape)\b/;
@@ -40,7 +40,7 @@ const MOST_FIGURES = 16;
 const MOST_NOTE_LETTERS = 60_000;
 const TO_WRITE = (what: string): string => `_To be written: ${what}_`;
 
-const titleOf = (name: PanelName): string => PANELS.find((panel) => panel.name === name)?.title ?? name;
+const titleOf = (name: PanelName): string => mdText(PANELS[name].title);
 
 export function postmortemMarkdown(input: PostmortemInput): string {
   const { target, start, end } = input;
@@ -73,7 +73,7 @@ function headTable(input: PostmortemInput, window: string): string {
   // What is written here goes to a wiki.
   const labels = Object.entries(new Redactor(true).configuredLabels(target.labels));
   if (labels.length > 0) rows.push(['Labels', labels.slice(0, 20).map(([key, value]) => mdCode(`${key}="${cutText(value, 100)}"`)).join(', ')]);
-  rows.push(['Pages', PANELS.map(({ name, title }) => mdLink(mdText(title), pageUrl(input, name, null))).join(', ')]);
+  rows.push(['Pages', ORDER.map((name) => mdLink(titleOf(name), pageUrl(input, name, null))).join(', ')]);
   return mdTable(['', ''], rows);
 }
 
@@ -84,7 +84,7 @@ function findingsText(input: PostmortemInput): string {
     // Those of one panel alone stand in its table.
     const figures = finding.restsOn === undefined ? [] : Object.entries(finding.figures).filter(([, value]) => value !== null).slice(0, MOST_FIGURES);
     const list = figures.map(([name, value]) => mdText(figureWords(name, value ?? 0))).join(', ');
-    return `- **${SEVERITY[finding.severity]}**, ${mdLink(mdText(titleOf(finding.panel)), pageUrl(input, finding.panel, finding.time))}${at}: ${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
+    return `- **${SEVERITY[finding.severity]}**, ${mdLink(titleOf(finding.panel), pageUrl(input, finding.panel, finding.time))}${at}: ${statements(finding).map(mdText).join(' ')}${list === '' ? '' : `\n  <br>Figures: ${list}`}`;
   }).join('\n');
 }
 
@@ -120,7 +120,7 @@ function picturesText(input: PostmortemInput): string {
     ? 'Kept as they were when this was written, for a year.'
     : 'Drawn by this tsdbscope for whoever asks it directly; elsewhere only their names show. Taken with _Keep its pictures_, this text has some that show on any page.';
   const pictures = drawn.map((name) => {
-    const picture = `!${mdLink(`${mdText(titleOf(name))} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
+    const picture = `!${mdLink(`${titleOf(name)} of ${mdText(input.target.name)}`, input.images[name] ?? pictureUrl(input, name))}`;
     return mdLink(picture, pageUrl(input, name, null));
   });
   return `## Pictures\n\n${[about, ...pictures].join('\n\n')}`;
@@ -128,18 +128,18 @@ function picturesText(input: PostmortemInput): string {
 
 /** What the panels measured, last: it is looked up, not read. */
 function figuresText(input: PostmortemInput): string {
-  const tables = PANELS.flatMap(({ name, title }) => {
+  const tables = ORDER.flatMap((name) => {
     const panel = input.panels[name];
     if (panel === undefined || isEmpty(input.panels, name)) return [];
     const rows = panel.figures.filter(({ value }) => value !== null).map((figure) => [mdText(figure.name), formatValue(figure.value, figure.unit, 'utc'), bandText(figure)]);
-    return rows.length === 0 ? [] : [`### ${mdText(title)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
+    return rows.length === 0 ? [] : [`### ${titleOf(name)}\n\n${statements(panel.finding).map(mdLine).join(' ')}\n\n${mdTable(['figure', 'value', 'band'], rows, [1, 2])}`];
   });
   return tables.length === 0 ? '' : `## Figures\n\n${tables.join('\n\n')}`;
 }
 
 /** The panels that have a picture in the text. */
 export function drawnPanels({ panels }: Pick<PostmortemInput, 'panels'>): PanelName[] {
-  return PANELS.map(({ name }) => name).filter((name) => !isEmpty(panels, name));
+  return ORDER.filter((name) => !isEmpty(panels, name));
 }
 
 /** Nothing to draw: no replay in the window, or no sample at all. */
@@ -156,18 +156,18 @@ function unknownText(input: PostmortemInput): string {
   const lines: string[] = [];
   const seen = new Set<string>();
   const remedies = new Set<string>();
-  for (const { name, title } of PANELS) {
+  for (const name of ORDER) {
     const panel = input.panels[name];
     if (panel === undefined) {
-      lines.push(`- ${mdText(title)} could not be read. ${mdText(input.unread[name] ?? '')}`);
+      lines.push(`- ${titleOf(name)} could not be read. ${mdText(input.unread[name] ?? '')}`);
       continue;
     }
-    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${mdText(title)}: ${statements(panel.finding).map(mdText).join(' ')}`);
+    if (panel.finding.severity === 'unknown' || isEmpty(input.panels, name)) lines.push(`- ${titleOf(name)}: ${statements(panel.finding).map(mdText).join(' ')}`);
     for (const { names, costs, remedy } of panel.missing) {
       const key = `${names.join()} ${costs}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      lines.push(`- ${mdText(title)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`);
+      lines.push(`- ${titleOf(name)}: ${names.map(mdCode).join(', ')}${names.length === 0 ? '' : ' missing. '}${mdText(costs)}`);
       remedies.add(remedy);
     }
     // Of a replay what has no value is not lacking: most of it is there only while it runs. A panel that could not judge has said why.
@@ -177,7 +177,7 @@ function unknownText(input: PostmortemInput): string {
       // What a missing input asks for is said once, below.
       const short = [...remedies].reduce((text, remedy) => text.replace(remedy, '').trim(), note);
       const figures = without.filter((figure) => figure.note === note).map((figure) => mdText(figure.name));
-      lines.push(`- ${mdText(title)}, ${figures.join('; ')}: ${mdText(short)}`);
+      lines.push(`- ${titleOf(name)}, ${figures.join('; ')}: ${mdText(short)}`);
     }
   }
   if (lines.length === 0) return 'Every panel had its data.';

@@ -1,5 +1,6 @@
 /** What happened to a target in a window, by the panels' answers, in the order of time. Pure. */
-import type { CompactionPanel, Note, PanelByName, PanelName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../../core/contract/contract.ts';
+import type { CompactionPanel, Note, PanelByName, ProfileInfo, ReplaySummary, ScrapesPanel } from '../../core/contract/contract.ts';
+import { panelWord } from '../../core/panels.ts';
 import { formatNumber, formatSeconds, formatValue } from '../../core/text/format.ts';
 import type { FindingSpell } from './findingSpells.ts';
 import { cutText, mdCode, mdText } from '../../core/text/markdown.ts';
@@ -25,8 +26,6 @@ export interface TimelineParts {
   replays: readonly ReplaySummary[];
   spells: readonly FindingSpell[];
 }
-
-const PANEL_WORDS: Record<PanelName, string> = { scrapes: 'scrapes', 'gc-cpu': 'GC & CPU', compaction: 'compaction', memory: 'memory', 'wal-replay': 'WAL replay' };
 
 export const MOST_ROWS = 200;
 
@@ -98,6 +97,6 @@ function notes(all: readonly Note[]): TimelineRow[] {
 /** Of one part or more of the window; the panels' own finding of the whole stands elsewhere. */
 function spells(all: readonly FindingSpell[]): TimelineRow[] {
   return all.map(({ panel, severity, start, end, sentence }) => ({
-    time: start, end, what: `${severity}: ${PANEL_WORDS[panel]}`, weight: null, detail: mdText(cutText(sentence, 400)),
+    time: start, end, what: `${severity}: ${panelWord(panel)}`, weight: null, detail: mdText(cutText(sentence, 400)),
   }));
 }

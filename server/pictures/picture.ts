@@ -3,12 +3,13 @@
  * page's own view models; everything that a target, a profile or a file brought in passes through `Sheet.text`.
  */
 import type { Finding, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
+import { PANELS } from '../../core/panels.ts';
 import { ON_PICTURE, render } from '../../core/text/parts.ts';
 import { benchmarkTables } from './benchmarkTable.ts';
 import { diffFlame, flame, totalsText } from './flame.ts';
 import type { Faces } from './fontMetrics.ts';
 import { paletteOf } from './palette.ts';
-import { PANEL_TITLES, panelPicture } from './panelCharts.ts';
+import { panelPicture } from './panelCharts.ts';
 import { framed, innerWidth, type PictureHead } from './pictureFrame.ts';
 import { LEAST_WIDTH, MOST_SCALE, MOST_WIDTH, type PictureLook, type PictureStyle } from './pictureTypes.ts';
 import { Sheet, TYPE, type Block } from './sheet.ts';
@@ -41,7 +42,7 @@ function contentOf(sheet: Sheet, subject: PictureSubject): Content {
     case 'panel': {
       const answer = subject.answer as PanelBase;
       const { context, blocks } = panelPicture(sheet, subject.panel, answer);
-      return { head: headOf(`${subject.target} · ${PANEL_TITLES[subject.panel]}`, answer.finding, context), blocks };
+      return { head: headOf(`${subject.target} · ${PANELS[subject.panel].title}`, answer.finding, context), blocks };
     }
     case 'flamegraph':
       return { head: headOf(subject.title, null, totalsText(subject.answer)), blocks: [flame(sheet, innerWidth(sheet), subject.answer)] };

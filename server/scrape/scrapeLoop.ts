@@ -10,6 +10,8 @@ export interface ScrapeLoopOptions {
   scrape: () => Promise<void>;
   /** A tick that found the try of `runningSinceMs` still under way. */
   skip: (dueMs: number, runningSinceMs: number) => void;
+  /** Told at each tick how long after its due time it comes; below 0 where a timer was early. */
+  onTick?: (lateMs: number) => void;
 }
 
 /**
@@ -54,6 +56,7 @@ export class ScrapeLoop {
       this.#arm(dueMs, intervalMs);
       return;
     }
+    this.#options.onTick?.(-earlyMs);
     this.#tick();
     this.#armNext();
   }

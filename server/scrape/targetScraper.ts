@@ -15,6 +15,7 @@ import { ReadinessPoller } from './pollWalReplay.ts';
 import { ScrapeLoop } from './scrapeLoop.ts';
 import { initialStatus, nextStatus, type LiveState, type Observation, type TargetStatus } from './targetState.ts';
 import { WorkRest } from './scrapeBackoff.ts';
+import { log } from '../logging/log.ts';
 
 /** A slow target is never asked less often than this, unless the configuration says so. */
 const MAX_INTERVAL_MS = 15_000;
@@ -40,7 +41,8 @@ export interface TargetScraperOptions {
   record: (scrape: RawScrape) => Promise<ScrapeOutcome>;
   putFacts: (facts: TargetFacts) => Promise<unknown>;
   onEvent: (event: ScraperEvent) => void;
-  /** The store would not take something: a fault on this side, to be logged. Default: console.error. */
+  onTick?: (lateMs: number) => void;
+  /** The store would not take something: a fault on this side, to be logged. Default: the log. */
   onProblem?: (message: string) => void;
   /** ms since the epoch. */
   now: () => number;
@@ -116,6 +118,7 @@ export class TargetScraper {
       intervalMs: () => this.#effectiveIntervalMs(),
       scrape: () => this.#scrape(),
       skip: (dueMs, runningSinceMs) => { this.#skip(dueMs, runningSinceMs); },
+      onTick: options.onTick,
     });
   }
 
@@ -292,8 +295,6 @@ export class TargetScraper {
 
   #problem(what: string, failure: unknown): void {
     const reason = failure instanceof Error ? failure.message : String(failure);
-    const message = `${what} (target ${this.config.name}): ${reason}`;
-    if (this.#options.onProblem) this.#options.onProblem(message);
-    else console.error(message);
+    (this.#options.onProblem ?? log.error)(`${what} (target ${this.config.name}): ${reason}`);
   }
 }

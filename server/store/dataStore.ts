@@ -2,7 +2,8 @@
  * What the main thread asks of the data worker, which owns the sample store and runs the panels' analysis.
  * Everything here is structured-clone-able; times are ms since the epoch on tsdbscope's clock.
  */
-import type { CompactionHerd, CompactionLog, GcProfile, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus, IncidentManifest, MeasuredLog, MeasuredReplay } from '../../core/contract/contract.ts';
+import type { CompactionHerd, CompactionLog, HostView, PanelByName, PanelFinding, PanelName, SampleSeries, StorageStatus, IncidentManifest, MeasuredLog, MeasuredReplay } from '../../core/contract/contract.ts';
+import type { PanelInputs } from '../../core/panels.ts';
 import type { TargetFacts } from '../../core/contract/facts.ts';
 import type { ScrapeError } from '../metrics/series.ts';
 import type { Labels, TargetKind } from '../../core/contract/targetKind.ts';
@@ -123,14 +124,10 @@ export interface PanelQuery {
   nowMs: number;
   /** Of the target's container, as configured. */
   memoryLimitBytes?: number;
-  /** CPU profiles taken of the target in the window, for the panels that use them. */
-  cpuProfiles?: GcProfile[];
-  /** Starts of the target that became ready, also before the window; for the time left of a replay that has told nothing yet. */
-  earlierStarts?: EarlierReplay[];
 }
 
-/** `start` in Unix seconds; `segments` of the write-ahead log, null where not known. */
-export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
+/** The question of a window with everything its panels are drawn from; made by targets/panelInputs.ts alone. */
+export interface PanelQuestion extends PanelQuery { inputs: PanelInputs }
 
 /** Answers of a target's query API for one stretch of time, see metrics/queryMatrix.ts. */
 export interface HistoryAnswers {
@@ -149,8 +146,8 @@ export interface DataStore {
   removeTarget(target: string): Promise<Result<null>>;
   /** Resolves when parsed and queued; durable within 2 s. */
   record(target: string, scrape: RawScrape): Promise<ScrapeOutcome>;
-  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>>;
-  findings(query: PanelQuery): Promise<Result<PanelFinding[]>>;
+  panel<P extends PanelName>(panel: P, question: PanelQuestion): Promise<Result<PanelByName[P]>>;
+  findings(question: PanelQuestion): Promise<Result<PanelFinding[]>>;
   /**
    * Takes in what the target's own query API says of a time that was not recorded; held until the program ends.
    * Resolves to the scrapes in it. bad_data when an answer is not of the API's form.

@@ -6,6 +6,7 @@ import type { ScraperView, TargetScraper } from '../scrape/targetScraper.ts';
 import type { AddProfile, ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { LiveHub } from './liveHub.ts';
 import { ingestedOfProcess } from './settledReadings.ts';
+import { log } from '../logging/log.ts';
 
 /** A CPU profile booked for a compaction starts this long before it is due, as the due moment has an error of about a second. */
 const LEAD_MS = 1000;
@@ -121,7 +122,7 @@ export class Captures {
       else this.change(capture, { state: 'failed', ...(this.givenUp.has(capture.id) ? { cancelled: true } : {}), endTime, progressRatio: null, error: stored.error.message });
     } catch (error) {
       // A bug, not a target's failure: the capture must not stay "running" for ever, and the reason must be seen.
-      console.error('capture failed:', error);
+      log.error('A capture failed.', { target: capture.target, kind: capture.kind, error });
       this.change(capture, { state: 'failed', endTime: this.now() / 1000, progressRatio: null, error: 'The capture failed inside tsdbscope; its log says why.' });
     } finally {
       clearInterval(progress);

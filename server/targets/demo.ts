@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataStore } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
+import { log } from '../logging/log.ts';
 
 /** What ships in public/demo: see the README there for how each was recorded. */
 const RECORDINGS = [
@@ -15,12 +16,12 @@ const PAIRS = [
 
 /**
  * Opens the shipped recordings and profile pairs; what is there from an earlier start stays.
- * A part that cannot be opened is told on the console and leaves the rest alone. What `stopping` interrupts is not told:
+ * A part that cannot be opened is logged and leaves the rest alone. What `stopping` interrupts is not told:
  * the next start goes on from there.
  */
 export async function openDemo(folder: string, data: DataStore, profiles: ProfileCatalog, stopping: AbortSignal): Promise<void> {
   const tell = (message: string): void => {
-    if (!stopping.aborted) console.error(message);
+    if (!stopping.aborted) log.warn(message);
   };
   try {
     for (const pair of PAIRS) {

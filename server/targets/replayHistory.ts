@@ -2,9 +2,12 @@
 import { findCrashLoops, judgeBudget } from '../panels/wal-replay/replayVerdicts.ts';
 import type { ProbeBudget, Replay, ReplayList, ReplayLog, ReplayMoment, Target } from '../../core/contract/contract.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { DataStore, EarlierReplay } from '../store/dataStore.ts';
+import type { DataStore } from '../store/dataStore.ts';
 import type { ReplayStore } from '../store/files/replayStore.ts';
+import { MAX_WINDOW_MS, type KnownStarts } from './knownStarts.ts';
+import type { PanelAnswers } from './panelInputs.ts';
 import type { TargetDirectory } from './targetDirectory.ts';
+import { log } from '../logging/log.ts';
 
 /** The states of the targets are looked at this often. */
 const LOOK_MS = 1000;
@@ -16,30 +19,31 @@ const BEFORE_MS = 60_000;
 const LOG_BEFORE_MS = 3_600_000;
 /** After it was ready it is measured once more, and then for its warm-up. */
 const WARM_UP_AT_MS = [3000, 90_000, 6 * 60_000, 20 * 60_000];
-/** Of a window longer than this the last part is read: a start that long is measured from its last two days. */
-const MOST_WINDOW_MS = 48 * 3_600_000;
-
-/** Of one target, for the time left. */
-const MOST_EARLIER = 10;
-
 interface Watched { fromMs: number; dueMs: number; laterMs: number[]; state: Target['state']; processStartSeconds: number | null; measuring: Promise<void> | null }
+
+export interface ReplayHistoryOptions {
+  store: ReplayStore;
+  data: Pick<DataStore, 'replays' | 'replayLog'>;
+  targets: TargetDirectory;
+  starts: KnownStarts;
+  panels: Pick<PanelAnswers, 'panel'>;
+  now: () => number;
+}
 
 export class ReplayHistory {
   private readonly watched = new Map<string, Watched>();
-  /** Recordings looked through, by name and span. */
-  private readonly swept = new Set<string>();
-  private sweeping: Promise<void> = Promise.resolve();
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(
-    private readonly store: ReplayStore, private readonly data: DataStore, private readonly targets: TargetDirectory, private readonly now: () => number,
-    private readonly tell: (problem: string) => void = console.error,
-  ) {}
+  constructor(private readonly options: ReplayHistoryOptions) {}
+
+  private get store(): ReplayStore {
+    return this.options.store;
+  }
 
   /** Begins to watch the live targets. */
   start(): void {
     this.timer ??= setInterval(() => {
-      for (const scraper of this.targets.liveScrapers()) {
+      for (const scraper of this.options.targets.liveScrapers()) {
         const { state, processStartSeconds } = scraper.view();
         this.observe(scraper.config.name, state, processStartSeconds);
       }
@@ -53,7 +57,7 @@ export class ReplayHistory {
 
   /** What is seen of a target now; nearly always there is nothing to do. */
   observe(target: string, state: Target['state'], processStartSeconds: number | null): void {
-    const nowMs = this.now();
+    const nowMs = this.options.now();
     let watched = this.watched.get(target);
     if (watched === undefined) {
       // Seen for the first time, perhaps in the middle of a start that began before this program did.
@@ -87,13 +91,6 @@ export class ReplayHistory {
     return this.store.attachProfile(replayId, moment, profileId);
   }
 
-  /** The newest starts of a target that became ready and whose beginning was seen. */
-  finished(target: string): EarlierReplay[] {
-    return this.store.list().filter((replay) => replay.target === target && replay.outcome === 'finished').slice(0, MOST_EARLIER).flatMap(({ start, totalSeconds, segments }) => (
-      totalSeconds === null ? [] : [{ start, totalSeconds, segments: segments === null ? null : segments.max - segments.min + 1 }]
-    ));
-  }
-
   get(id: string): Replay | undefined {
     return this.store.get(id);
   }
@@ -104,12 +101,12 @@ export class ReplayHistory {
 
   /** `target` null = of all. `budgetSeconds` null = the configured one, if any. */
   async list(target: Target | null, budgetSeconds: number | null): Promise<ReplayList> {
-    await this.sweep();
-    const incident = target === null ? undefined : this.targets.incident(target.name);
+    await this.options.starts.sweep(null);
+    const incident = target === null ? undefined : this.options.targets.incident(target.name);
     const replays = this.store.list().filter((replay) => target === null || replay.target === target.name || replay.target === null);
     return {
       replays,
-      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.now() / 1000),
+      crashLoops: findCrashLoops(replays, incident?.manifest.judgedTime ?? this.options.now() / 1000),
       budget: target === null ? null : await this.budget(target, budgetSeconds),
       notices: this.store.notices,
     };
@@ -130,7 +127,7 @@ export class ReplayHistory {
 
   /** Every start in a log, kept; the same log again gives the same ones. */
   async openLog(bytes: Uint8Array, name: string, target: string | null): Promise<Result<ReplayLog>> {
-    const read = await this.data.replayLog(bytes);
+    const read = await this.options.data.replayLog(bytes);
     if (!read.ok) return read;
     const replays: Replay[] = [];
     for (const measured of read.value.replays) {
@@ -141,8 +138,8 @@ export class ReplayHistory {
   }
 
   private async budget(target: Target, askedSeconds: number | null): Promise<ProbeBudget | null> {
-    const configuredMs = this.targets.scraper(target.name)?.config.startupBudgetMs;
-    const kept = this.targets.incident(target.name)?.manifest.scrape.startupBudgetSeconds ?? null;
+    const configuredMs = this.options.targets.scraper(target.name)?.config.startupBudgetMs;
+    const kept = this.options.targets.incident(target.name)?.manifest.scrape.startupBudgetSeconds ?? null;
     const budgetSeconds = askedSeconds ?? (configuredMs === undefined ? kept : configuredMs / 1000);
     if (budgetSeconds === null) return null;
     const own = this.store.list().filter((replay) => replay.target === target.name);
@@ -152,8 +149,8 @@ export class ReplayHistory {
   private async forecast(target: Target, startSeconds: number | undefined): Promise<Parameters<typeof judgeBudget>[3]> {
     if (target.state !== 'starting' && target.state !== 'replaying') return null;
     const startMs = startSeconds === undefined ? undefined : startSeconds * 1000 - LOG_BEFORE_MS;
-    const query = this.targets.panelQuery(target, startMs, undefined, undefined);
-    const panel = query === null ? null : await this.data.panel('wal-replay', { ...query, earlierStarts: this.finished(target.name) });
+    const query = this.options.targets.panelQuery(target, startMs, undefined, undefined);
+    const panel = query === null ? null : await this.options.panels.panel('wal-replay', query);
     if (panel === null || !panel.ok || panel.value.state !== 'replaying') return null;
     const began = panel.value.phases.find(({ name }) => name !== 'unreachable')?.start;
     return began === undefined ? null : { elapsedSeconds: Math.max(0, panel.value.range.end - began), left: panel.value.etaSeconds };
@@ -167,14 +164,14 @@ export class ReplayHistory {
   }
 
   private async measureNow(target: string, watched: Watched): Promise<void> {
-    const nowMs = this.now();
+    const nowMs = this.options.now();
     const starting = watched.state !== 'up';
     watched.laterMs = watched.laterMs.filter((dueMs) => dueMs > nowMs);
     watched.dueMs = starting ? nowMs + EACH_MS : watched.laterMs[0] ?? Infinity;
-    const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MOST_WINDOW_MS);
-    const measured = await this.data.replays({ target, startMs, endMs: nowMs + 1, live: true, memoryLimitBytes: this.targets.scraper(target)?.config.memoryLimitBytes });
+    const startMs = Math.max(watched.fromMs - BEFORE_MS, nowMs - MAX_WINDOW_MS);
+    const measured = await this.options.data.replays({ target, startMs, endMs: nowMs + 1, live: true, memoryLimitBytes: this.options.targets.scraper(target)?.config.memoryLimitBytes });
     if (!measured.ok) {
-      this.tell(`replays: ${target}: ${measured.error.message}`);
+      log.warn(`replays: ${target}: ${measured.error.message}`);
       return;
     }
     // One that began before the window was measured whole while the window still held it.
@@ -191,27 +188,6 @@ export class ReplayHistory {
     for (const { id, start } of this.store.list().filter((one) => one.source === 'live' && one.target === target && one.outcome === 'going')) {
       if (id === newest.id || start > newest.start) continue;
       await this.store.close(id, 'The start ended before it was ready, while tsdbscope was not running or could not see it.');
-    }
-  }
-
-  /** Recordings that are new since the last time are looked through once. */
-  private sweep(): Promise<void> {
-    this.sweeping = this.sweeping.then(() => this.sweepNow());
-    return this.sweeping;
-  }
-
-  private async sweepNow(): Promise<void> {
-    for (const { name, url, recorded } of await this.targets.list()) {
-      // What has an address was live once, and its starts were kept then.
-      // An incident brings the starts that were kept along.
-      if (recorded === null || url !== null || this.targets.isLive(name) || this.targets.incident(name) !== undefined) continue;
-      const key = JSON.stringify([name, recorded]);
-      if (this.swept.has(key)) continue;
-      this.swept.add(key);
-      const endMs = Math.floor(recorded.end * 1000) + 1;
-      const found = await this.data.replays({ target: name, startMs: Math.max(Math.floor(recorded.start * 1000), endMs - MOST_WINDOW_MS), endMs, live: false });
-      if (!found.ok) continue;
-      for (const replay of found.value) await this.store.put(replay, { source: 'recording', target: name, name });
     }
   }
 }

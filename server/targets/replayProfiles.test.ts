@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Capture, PanelByName, ProfileInfo, TakenInReplay } from '../../core/contract/contract.ts';
 import { ok } from '../../core/result.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { DataStore } from '../store/dataStore.ts';
 import type { CaptureOrder } from './captures.ts';
+import type { PanelAnswers } from './panelInputs.ts';
 import { ReplayProfiles } from './replayProfiles.ts';
 
 const MB = 1024 * 1024;
@@ -34,7 +34,7 @@ class Played {
       progressRatio: this.progressRatio, memory: { limitBytes: null, projectedPeakBytes: null, risk: 'unknown' }, points: [{ rssBytes: 5e8 }],
     } as unknown as PanelByName['wal-replay']));
     return new ReplayProfiles({
-      data: { panel: panel as DataStore['panel'] },
+      panels: { panel: panel as PanelAnswers['panel'] },
       now: () => this.nowMs,
       captures: {
         take: (_, order) => {

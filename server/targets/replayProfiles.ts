@@ -1,10 +1,12 @@
 import type { Capture, ProfileInfo, WalReplayPanel } from '../../core/contract/contract.ts';
 import type { TargetScraper } from '../scrape/targetScraper.ts';
-import type { DataStore, PanelQuery } from '../store/dataStore.ts';
+import type { PanelAnswers } from './panelInputs.ts';
+import type { PanelQuery } from '../store/dataStore.ts';
 import type { ProfileCatalog } from '../store/files/profileCatalog.ts';
 import type { Captures } from './captures.ts';
 import type { ReplayHistory } from './replayHistory.ts';
 import { nextReplayProfile, type PlannedProfile, type ReplayProfileTaken } from './replayProfilePlan.ts';
+import { log } from '../logging/log.ts';
 
 /** How often a replay is judged. */
 const LOOK_EVERY_MS = 2000;
@@ -28,7 +30,7 @@ function isOfReplay(info: ProfileInfo): info is ProfileInfo & { source: Source &
 }
 
 export interface ReplayProfilesOptions {
-  data: Pick<DataStore, 'panel'>;
+  panels: Pick<PanelAnswers, 'panel'>;
   captures: Pick<Captures, 'take'>;
   profiles: Pick<ProfileCatalog, 'list' | 'remove'>;
   history: Pick<ReplayHistory, 'current' | 'attachProfile'>;
@@ -64,7 +66,7 @@ export class ReplayProfiles {
       await this.look(scraper);
     } catch (error) {
       // A profile less; the replay is watched all the same.
-      console.error(`No profile of the replay of ${config.name} was taken:`, error);
+      log.error('No profile of a replay was taken.', { target: config.name, error });
     } finally {
       this.busy.delete(config.name);
     }
@@ -78,7 +80,7 @@ export class ReplayProfiles {
       return;
     }
     const watched = await this.watchedOf(scraper);
-    const answer = await this.options.data.panel('wal-replay', panelQuery(scraper, nowMs));
+    const answer = await this.options.panels.panel('wal-replay', panelQuery(scraper, nowMs));
     if (!answer.ok) return;
     const rssBytes = lastRss(answer.value);
     const planned = nextReplayProfile({

@@ -63,7 +63,7 @@ export function apiPath<P extends PathsOf<'get'>>(path: P, asked: Asked<P>): str
 function addressOf(path: string, { path: names, query }: Anything): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((names as Record<string, unknown>)[name])));
   const params = new URLSearchParams();
-  for (const [key, value] of Object.entries(query ?? {}) as [string, unknown][]) {
+  for (const [key, value] of Object.entries(query ?? {}) as [string, string | number | boolean | string[] | null | undefined][]) {
     if (value === undefined || value === null || value === '' || value === false) continue;
     const text = Array.isArray(value) ? value.join(',') : String(value);
     if (text !== '') params.set(key, text);

@@ -215,7 +215,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** One panel; as csv or text the part of it that "part" names. */
+        /** GC cycles against CPU. */
         get: {
             parameters: {
                 query?: {
@@ -268,7 +268,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** One panel; as csv or text the part of it that "part" names. */
+        /** Compactions on the clock. */
         get: {
             parameters: {
                 query?: {
@@ -321,7 +321,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** One panel; as csv or text the part of it that "part" names. */
+        /** WAL replay, running or done. */
         get: {
             parameters: {
                 query?: {
@@ -374,7 +374,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** One panel; as csv or text the part of it that "part" names. */
+        /** What the memory is made of, cost per sample and series, warm-up. */
         get: {
             parameters: {
                 query?: {
@@ -427,7 +427,7 @@ export interface paths {
             query?: never;
             path?: never;
         };
-        /** One panel; as csv or text the part of it that "part" names. */
+        /** Every scrape of the target, failures and gaps. */
         get: {
             parameters: {
                 query?: {
@@ -3959,7 +3959,6 @@ export interface paths {
         };
     };
 }
-export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /** @enum {string} */
@@ -3984,20 +3983,17 @@ export interface components {
         Action: contract.Action;
         /** @description The statement that a panel opens with. `unknown` = not enough data, and the claim says what is missing. */
         Finding: contract.Finding;
-        /** @enum {string} */
-        PanelName: contract.PanelName;
-        PanelFinding: contract.PanelFinding;
+        /** @description What each panel answers. A new panel begins here; the compiler then asks for its row in every table. */
+        PanelByName: contract.PanelByName;
+        GcCpuPanel: contract.GcCpuPanel;
         PanelRange: contract.PanelRange;
         /** @description An input the target does not give: which, what that costs, what to switch on. */
         MissingInput: contract.MissingInput;
         Span: contract.Span;
-        PanelBase: contract.PanelBase;
         /** @description One row of a panel's table. `value` null = not known, and `note` says why. */
         Figure: contract.Figure;
         /** @description A stretch of the window from one source. */
         PanelSource: contract.PanelSource;
-        PanelByName: contract.PanelByName;
-        GcCpuPanel: contract.GcCpuPanel;
         GcCycle: contract.GcCycle;
         Correlation: contract.Correlation;
         Lag: contract.Lag;
@@ -4074,7 +4070,15 @@ export interface components {
          * @enum {string}
          */
         ScrapeErrorKind: contract.ScrapeErrorKind;
+        /** @enum {string} */
+        PanelName: contract.PanelName;
+        PanelFinding: contract.PanelFinding;
+        PanelBase: contract.PanelBase;
         SampleSeries: contract.SampleSeries;
+        /** @description The compactions of a server as its log tells them, with no metric at all. */
+        CompactionLog: contract.CompactionLog;
+        /** @description Several targets folded at one period: do they compact at the same instant? */
+        CompactionHerd: contract.CompactionHerd;
         /** @description Facts read from a target's API rather than its metrics; each absent until known. */
         TargetFacts: contract.TargetFacts;
         /** @description Label set of a series without its name, e.g. `{handler: "/metrics", le: "0.1"}`. Outside text: draw as text only. */
@@ -4085,10 +4089,6 @@ export interface components {
         CompactionRun: contract.CompactionRun;
         /** @description One job of a target that scrapes: its last scrapes against their time-out. */
         ScrapeJob: contract.ScrapeJob;
-        /** @description The compactions of a server as its log tells them, with no metric at all. */
-        CompactionLog: contract.CompactionLog;
-        /** @description Several targets folded at one period: do they compact at the same instant? */
-        CompactionHerd: contract.CompactionHerd;
         HostView: contract.HostView;
         HostSeries: contract.HostSeries;
         /**
@@ -4299,5 +4299,3 @@ export interface components {
     headers: never;
     pathItems: never;
 }
-export type $defs = Record<string, never>;
-export type operations = Record<string, never>;

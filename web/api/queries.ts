@@ -1,6 +1,10 @@
 /** Every query key and every hook that reads or changes something on the server. */
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName, ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable } from '../../core/contract/contract.ts';
+import type {
+  Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
+  ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
+} from '../../core/contract/contract.ts';
+import { PANELS } from '../../core/panels.ts';
 import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -43,13 +47,6 @@ export const keys = {
 
 const CAPTURE = ['id', 'state', 'kind'] as const;
 
-const panelFields: { [P in PanelName]: readonly (keyof PanelByName[P] & string)[] } = {
-  'gc-cpu': ['range', 'finding', 'series', 'cycles', 'correlation', 'figures', 'gapSpans'],
-  compaction: ['range', 'finding', 'series', 'compactions', 'fold', 'alignment', 'figures', 'gapSpans'],
-  'wal-replay': ['range', 'finding', 'state', 'phases', 'points', 'memory', 'figures', 'gapSpans'],
-  memory: ['range', 'finding', 'parts', 'ratios', 'load', 'warmUps', 'series', 'figures', 'gapSpans'],
-  scrapes: ['range', 'finding', 'points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes', 'figures', 'gapSpans'],
-};
 
 export function useStatus(): UseQueryResult<ServerStatus> {
   return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']), refetchInterval: 15_000 });
@@ -69,7 +66,8 @@ export function windowQuery(range: TimeRange | null, target: Target): { start: s
 async function readPanel<P extends PanelName>(panel: P, target: Target, range: TimeRange | null, signal: AbortSignal): Promise<PanelByName[P]> {
   const name: PanelName = panel;
   const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
-  return await get(`/targets/{target}/panels/${name}`, asked, panelFields[panel] as Fields<PanelByName[PanelName]>) as PanelByName[P];
+  const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
+  return await get(`/targets/{target}/panels/${name}`, asked, fields) as PanelByName[P];
 }
 
 /**

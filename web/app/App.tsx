@@ -1,4 +1,4 @@
-import { IconActivity, IconArrowsDiff, IconChartDots, IconCpu2, IconFlame, IconLayoutList, IconPlayerTrackNext, IconRecycle, IconStack2 } from '@tabler/icons-react';
+import { IconArrowsDiff, IconChartDots, IconFlame, IconLayoutList, type Icon } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useRef, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react';
 import { AppFrame } from './AppFrame.tsx';
 import { NearMoment, type NearMomentProps } from '../charts/time/eventCard.ts';
@@ -6,35 +6,48 @@ import { ProfilesNear } from './ProfilesNear.tsx';
 import { NotesProvider } from '../notes/NotesProvider.tsx';
 import { NotFoundPage } from '../pages/NotFoundPage.tsx';
 import { OverviewPage } from '../pages/OverviewPage.tsx';
+import { PanelPage } from '../pages/PanelPage.tsx';
+import { panelComponents } from '../panels/panelComponents.tsx';
 import { CrashBoundary } from '../ui/CrashBoundary.tsx';
 import type { NavItem } from '../ui/Shell.tsx';
 import { useShortcut } from '../ui/shortcuts.ts';
-import { pagePaths, type PageKey } from '../../core/url/urlState.ts';
+import { isPanelName, PANEL_NAMES, PANELS } from '../../core/panels.ts';
+import type { PageKey } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 interface Page {
   key: PageKey;
-  path: string;
   title: string;
   shortTitle: string;
   /** The letter after `g`. */
   letter: string;
-  icon: ReactNode;
+  icon: Icon;
   element: ComponentType | LazyExoticComponent<ComponentType>;
   startsGroup?: boolean;
 }
 
-/** Every page there is: path, name, and the file that draws it, one hop apart. */
+/** Every page there is. Panels are named in the registry and drawn by the table of web/panels/panelComponents.tsx. */
 const pages: Page[] = [
-  { key: 'overview', path: pagePaths.overview, title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: <IconLayoutList aria-hidden="true" />, element: OverviewPage },
-  { key: 'gc-cpu', path: pagePaths['gc-cpu'], title: 'GC & CPU', shortTitle: 'GC', letter: 'c', icon: <IconRecycle aria-hidden="true" />, element: lazy(() => import('../pages/GcCpuPage.tsx')) },
-  { key: 'compaction', path: pagePaths.compaction, title: 'Compaction', shortTitle: 'Compact', letter: 'k', icon: <IconStack2 aria-hidden="true" />, element: lazy(() => import('../pages/CompactionPage.tsx')) },
-  { key: 'wal-replay', path: pagePaths['wal-replay'], title: 'WAL replay', shortTitle: 'Replay', letter: 'r', icon: <IconPlayerTrackNext aria-hidden="true" />, element: lazy(() => import('../pages/WalReplayPage.tsx')) },
-  { key: 'memory', path: pagePaths.memory, title: 'Memory', shortTitle: 'Memory', letter: 'm', icon: <IconCpu2 aria-hidden="true" />, element: lazy(() => import('../pages/MemoryPage.tsx')) },
-  { key: 'scrapes', path: pagePaths.scrapes, title: 'Scrapes', shortTitle: 'Scrapes', letter: 's', icon: <IconActivity aria-hidden="true" />, element: lazy(() => import('../pages/ScrapesPage.tsx')) },
-  { key: 'profiles', path: pagePaths.profiles, title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: <IconFlame aria-hidden="true" />, element: lazy(() => import('../pages/ProfilesPage.tsx')), startsGroup: true },
-  { key: 'diff', path: pagePaths.diff, title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: <IconArrowsDiff aria-hidden="true" />, element: lazy(() => import('../pages/DiffPage.tsx')) },
-  { key: 'benchmarks', path: pagePaths.benchmarks, title: 'Benchmarks', shortTitle: 'Bench', letter: 'b', icon: <IconChartDots aria-hidden="true" />, element: lazy(() => import('../pages/BenchmarksPage.tsx')) },
+  {
+    key: 'overview', title: 'Overview', shortTitle: 'Overview', letter: 'o', icon: IconLayoutList,
+    element: OverviewPage,
+  },
+  ...PANEL_NAMES.map((key): Page => {
+    const { pageTitle: title, shortTitle, letter } = PANELS[key];
+    return { key, title, shortTitle, letter, icon: panelComponents[key].icon, element: () => <PanelPage name={key} /> };
+  }),
+  {
+    key: 'profiles', title: 'Profiles', shortTitle: 'Profiles', letter: 'p', icon: IconFlame, startsGroup: true,
+    element: lazy(() => import('../pages/ProfilesPage.tsx')),
+  },
+  {
+    key: 'diff', title: 'Profile diff', shortTitle: 'Diff', letter: 'd', icon: IconArrowsDiff,
+    element: lazy(() => import('../pages/DiffPage.tsx')),
+  },
+  {
+    key: 'benchmarks', title: 'Benchmarks', shortTitle: 'Bench', letter: 'b', icon: IconChartDots,
+    element: lazy(() => import('../pages/BenchmarksPage.tsx')),
+  },
 ];
 
 function GoShortcut({ page }: { page: Page }) {
@@ -64,11 +77,11 @@ export function App() {
   const { state, href } = useUrlState();
   const page = pages.find((one) => one.key === state.page);
   usePageEntry(page?.title ?? 'Not found', state.page);
-  const nav: NavItem[] = pages.map(({ key, title, shortTitle, icon, startsGroup }) => ({
-    key, title, shortTitle, icon, href: href({ page: key }), isCurrent: key === state.page, startsGroup: startsGroup ?? false,
+  const nav: NavItem[] = pages.map(({ key, title, shortTitle, icon: PageIcon, startsGroup }) => ({
+    key, title, shortTitle, icon: <PageIcon aria-hidden="true" />, href: href({ page: key }), isCurrent: key === state.page, startsGroup: startsGroup ?? false,
   }));
   const Element = page?.element ?? NotFoundPage;
-  const hasTime = page !== undefined && page.key !== 'profiles' && page.key !== 'diff' && page.key !== 'benchmarks';
+  const hasTime = page !== undefined && (page.key === 'overview' || isPanelName(page.key));
   return (
     <NotesProvider enabled={hasTime} page={(content) => <AppFrame nav={nav} homeHref={href({ page: 'overview' })}>{content}</AppFrame>}>
       {pages.map((one) => <GoShortcut key={one.key} page={one} />)}

@@ -279,7 +279,7 @@ test('Add to runbook: what was made is shown, copied, listed and revoked', async
   await expect(dialog.getByRole('textbox', { name: /^Frame/ })).toHaveValue(/^<iframe src="http:.* width="720" height="380"/);
   await expect(dialog.getByRole('textbox', { name: /^Markdown/ })).toHaveValue(/^\[!\[Scrapes of played\]\(http.*\.png\?width=720\)\]\(http/);
   await dialog.getByText('As a picture').click();
-  await expect.poll(() => dialog.getByRole('img', { name: /Picture of/ }).evaluate(natural)).toBe(true);
+  await expect.poll(() => dialog.getByRole('img', { name: /Embed of/ }).evaluate(natural)).toBe(true);
   const url = await dialog.getByRole('textbox', { name: /^Link/ }).inputValue();
   const row = dialog.getByRole('row', { name: /just made/ });
   await dialog.locator('summary').click();

@@ -1,5 +1,8 @@
 import { lowContrast } from './lowContrast.ts';
 import { demoPair, expect, settled, test } from './scopeTest.ts';
+import { PANELS } from '../../core/panels.ts';
+
+const panelPages = Object.values(PANELS).map(({ pageTitle }) => pageTitle);
 
 const PAGES = [
   ['overview', '/?target=demo-incident', /GC takes|scrapes failed|compactions/i],
@@ -57,7 +60,7 @@ test('the keys of the sheet lead to each page, and ? opens how it is computed', 
   await page.goto(`${scope.url}/?target=demo-incident`);
   await settled(page);
   await page.keyboard.press('h');
-  for (const name of ['Overview', 'GC & CPU', 'Compaction', 'WAL replay', 'Memory', 'Scrapes', 'Profiles', 'Profile diff', 'Benchmarks']) {
+  for (const name of ['Overview', ...panelPages, 'Profiles', 'Profile diff', 'Benchmarks']) {
     await expect(page.getByRole('dialog').getByText(name, { exact: true })).toBeVisible();
   }
   await page.keyboard.press('Escape');

@@ -1,9 +1,6 @@
 /** The server's answers to an embed, checked before anything is drawn of them; pure. */
 import type { EmbedData, PanelBase, PictureSubject } from '../../core/contract/contract.ts';
 
-/** An answer, or the one sentence that stands in its place for good. */
-export type Reading = { state: 'data'; data: EmbedData } | { state: 'gone'; sentence: string };
-
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,11 +2,12 @@
 import type { PanelBase, PanelName } from '../../core/contract/contract.ts';
 import { element, setText } from './element.ts';
 import { createChart, type EmbedChart } from './embedChart.ts';
-import { panelPicture, type PanelPicture, type PictureBar } from './panelPicture.ts';
+import type { EmbedDrawing, ShareBar } from '../../core/views/charts/panelDrawing.ts';
+import { panelEmbedDrawing } from '../../core/views/panelViews.ts';
 
 export interface PanelStage {
   /** Draws, and gives what it drew. */
-  show(panel: PanelName, answer: PanelBase): PanelPicture;
+  show(panel: PanelName, answer: PanelBase): EmbedDrawing;
   recolour(): void;
 }
 
@@ -21,8 +22,9 @@ export function fitting(count: number, widthPx: number, heightPx: number): { sho
   return { columns, shown: Math.min(count, columns * Math.max(1, Math.floor(heightPx / leastChartPx))) };
 }
 
-function barOf({ label, slices }: PictureBar): HTMLElement {
-  const drawn = slices.filter(({ share }) => share > 0);
+function barOf({ label, slices }: ShareBar): HTMLElement {
+  const drawn = slices.filter(({ share }) => share > 0)
+    .map((slice) => ({ ...slice, words: `${slice.words} ${slice.value}` }));
   return element('div', { class: 'barBox' },
     element('div', { class: 'bar', role: 'img', 'aria-label': `${label}: ${drawn.map(({ words }) => words).join(', ')}.` },
       ...drawn.map(({ share, look, words }) => element('span', { 'data-look': look, style: `flex-grow:${Math.max(share, 0.004)}`, title: words }, ...(share >= namedShare ? [element('span', {}, words)] : [])))),
@@ -38,7 +40,7 @@ export function createPanelStage(stage: HTMLElement): PanelStage {
   const notes = element('div', { class: 'notes' });
   stage.replaceChildren(progress, progressText, bar, charts, notes);
   const made = new Map<string, EmbedChart>();
-  let picture: PanelPicture | null = null;
+  let picture: EmbedDrawing | null = null;
 
   const layOut = (): void => {
     if (picture === null) return;
@@ -46,25 +48,25 @@ export function createPanelStage(stage: HTMLElement): PanelStage {
     charts.style.gridTemplateColumns = `repeat(${columns}, minmax(0, 1fr))`;
     const wanted = picture.charts.slice(0, shown);
     for (const [key, chart] of made) {
-      if (wanted.some((part) => part.key === key)) continue;
+      if (wanted.some((part) => part.name === key)) continue;
       chart.destroy();
       made.delete(key);
     }
-    for (const { key, title, model } of wanted) {
-      let chart = made.get(key);
+    for (const { name, model } of wanted) {
+      let chart = made.get(name);
       if (chart === undefined) {
         chart = createChart();
-        made.set(key, chart);
+        made.set(name, chart);
         charts.append(chart.node);
       }
-      chart.show(title, model);
+      chart.show(name, model);
     }
   };
   new ResizeObserver(layOut).observe(charts);
 
   return {
     show: (panel, answer) => {
-      const next = panelPicture(panel, answer);
+      const next = panelEmbedDrawing(panel, answer);
       picture = next;
       progress.hidden = next.progress === null;
       progressText.hidden = next.progress === null;

@@ -31,7 +31,7 @@ function Preview({ embed, sizeKey }: { embed: Embed; sizeKey: SizeKey }) {
       <div className={styles['stage']}>
         {what === 'frame'
           ? <iframe src={path} title={`Preview of ${embed.title}`} width={size.width} height={size.height} />
-          : <img src={`${path}.svg?width=${size.pictureWidth}`} alt={`Picture of ${embed.title}`} />}
+          : <img src={`${path}.svg?width=${size.pictureWidth}`} alt={`Embed of ${embed.title}`} />}
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 /** From what the dialog has chosen to a request, and from its answer to what is copied; pure. */
 import type { Embed, Target } from '../../core/contract/contract.ts';
 import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
+import { isPanelName } from '../../core/panels.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
@@ -31,7 +32,7 @@ const liveWidths = [900, 3_600, 21_600, 86_400];
 
 /** Panels of a target move with the time or stand still; a benchmark is its texts, and a profile does not change. */
 export function isOfTarget({ panel }: Pick<EmbedSource, 'panel'>): boolean {
-  return panel !== 'flamegraph' && panel !== 'diff' && panel !== 'benchmark';
+  return isPanelName(panel);
 }
 
 /** Widths offered for a live window, the page's own among them, ascending. */

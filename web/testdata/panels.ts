@@ -1,23 +1,13 @@
 /** Small made-up answers of each panel, complete in every field, for the tests of the view models. */
-import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, Target, WalReplayPanel } from '../../core/contract/contract.ts';
+import type { CapacityRatio, CompactionPanel, GcCpuPanel, MemoryPanel, MemoryPart, PanelBase, ScrapesPanel, WalReplayPanel } from '../../core/contract/contract.ts';
 import { finding } from '../../core/finding.ts';
 import { at, bytes, parts, ratio, seconds as duration } from '../../core/text/parts.ts';
 
 /** 2026-11-20 12:00:00 UTC. */
 export const noon = 1_795_176_000;
 
-export const liveTarget: Target = {
-  name: 'prom-eu-1', url: 'http://localhost:9090', kind: 'prometheus', version: '2.53.1', goVersion: 'go1.22.5', state: 'up', stateSince: noon - 7_200,
-  lastScrape: { time: noon + 599, durationSeconds: 0.0042, error: null, badLines: [], badLineCount: 0 }, scrapeIntervalSeconds: 1, effectiveIntervalSeconds: 1,
-  recorded: { start: noon - 7_200, end: noon + 599 }, blockRangeSeconds: 7_200, history: null, labels: {},
-};
-
-export const recordingTarget: Target = {
-  ...liveTarget, name: 'demo-load', url: null, state: 'recorded', version: '2.42.0', recorded: { start: noon, end: noon + 599 }, lastScrape: null,
-};
-
 /** Ten minutes at one point a second, a gap of five scrapes at 200 s, a restart at 300 s. */
-export function panelBase(): PanelBase {
+function panelBase(): PanelBase {
   return {
     range: { start: noon, end: noon + 600, step: 1, scrapes: 595 },
     finding: finding({ code: 'gc-share', severity: 'info', claim: parts`GC takes ${ratio(0.23)} of CPU, a cycle every ${duration(37)}.` }),

@@ -4,7 +4,7 @@ import { parseUrl } from '../../core/url/urlState.ts';
 import { useUrlState } from '../url/useUrlState.ts';
 
 /** A link inside the page: followed without a reload, and still a plain link to copy or open elsewhere. */
-export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
+export function Link({ href, onClick, children, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { href: string }) {
   const { set } = useUrlState();
   const follow = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);
@@ -13,5 +13,5 @@ export function Link({ href, onClick, ...rest }: AnchorHTMLAttributes<HTMLAnchor
     const [path = '/', query = ''] = href.split(/\?(.*)/s);
     set(parseUrl(withoutPrefix(path), query));
   };
-  return <a href={href} onClick={follow} {...rest} />;
+  return <a href={href} onClick={follow} {...rest}>{children}</a>;
 }

@@ -1,16 +1,13 @@
 /** Keyboard shortcuts of the page: one listener, single keys and `g` + letter, never while the reader types. */
 import { useEffect, useRef } from 'react';
+import { PANELS } from '../../core/panels.ts';
 
 export interface ShortcutHelp { keys: string; does: string }
 
 /** What the sheet shows; pages add nothing of their own to it, so that it is the same everywhere. */
 export const shortcutHelp: ShortcutHelp[] = [
   { keys: 'g o', does: 'Overview' },
-  { keys: 'g c', does: 'GC & CPU' },
-  { keys: 'g k', does: 'Compaction' },
-  { keys: 'g r', does: 'WAL replay' },
-  { keys: 'g m', does: 'Memory' },
-  { keys: 'g s', does: 'Scrapes' },
+  ...Object.values(PANELS).map(({ letter, pageTitle }) => ({ keys: `g ${letter}`, does: pageTitle })),
   { keys: 'g p', does: 'Profiles' },
   { keys: 'g d', does: 'Profile diff' },
   { keys: 'g b', does: 'Benchmarks' },

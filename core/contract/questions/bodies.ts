@@ -1,6 +1,7 @@
 /** Bodies of JSON that the API takes. */
 import { Type as T, type Static } from 'typebox';
 import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
+import { PANEL_NAMES } from '../../panels.ts';
 import { between, oneOf, text, whole } from './schema.ts';
 
 /** Of a body that holds the outputs of benchmarks. */
@@ -111,7 +112,7 @@ export type BenchmarkRequest = Static<typeof BENCHMARK_REQUEST>;
 
 // ---------------------------------------------------------------- embeds
 
-export const EMBED_PANELS: readonly EmbedPanel[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes', 'flamegraph', 'diff', 'benchmark'];
+export const EMBED_PANELS: readonly EmbedPanel[] = [...PANEL_NAMES, 'flamegraph', 'diff', 'benchmark'];
 const THEMES: readonly EmbedTheme[] = ['auto', 'light', 'dark'];
 const MAX_IDS = 50;
 const MAX_TITLE = 200;

@@ -15,7 +15,7 @@ export interface Declaration {
   /** Absent: no JSON. */
   data?: Data;
   /** By the value of a path parameter, each in openapi.json as a path of its own. */
-  dataBy?: { parameter: string; data: Readonly<Record<string, Data>> };
+  by?: { parameter: string; of: Readonly<Record<string, { summary: string; data: Data }>> };
   /** Of what is no JSON. */
   mediaType?: string;
   /** A failure is a picture or a page too, for whoever shows the answer. */

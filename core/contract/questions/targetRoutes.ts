@@ -1,5 +1,6 @@
 /** Routes about targets, what is recorded of them, and embeds. */
-import type { IncidentPart, PanelName } from '../contract.ts';
+import type { IncidentPart } from '../contract.ts';
+import { PANEL_NAMES, PANELS } from '../../panels.ts';
 import {
   CAPTURE_REQUEST, EMBED_REQUEST, MAX_NOTE_BODY_BYTES, MAX_TEXTS_BYTES, NOTE_CHANGE, NOTE_REQUEST,
 } from './bodies.ts';
@@ -13,9 +14,10 @@ const PANEL_PICTURE = { ...WINDOW, last: duration('In place of start: so long be
 const TARGET = text(200, { description: 'Name of a target.' });
 const NAME = text(200, { description: 'Name of the new target.' });
 
-const PANEL_DATA = {
-  'gc-cpu': 'GcCpuPanel', compaction: 'CompactionPanel', 'wal-replay': 'WalReplayPanel', memory: 'MemoryPanel', scrapes: 'ScrapesPanel',
-} as const satisfies Record<PanelName, string>;
+/** `gc-cpu` answers a `GcCpuPanel`. */
+function answerType(name: string): string {
+  return `${name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())}Panel`;
+}
 
 export const INCIDENT_PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
 /** More curves than this on one axis cannot be told apart. */
@@ -35,7 +37,7 @@ export const TARGET_ROUTES = {
   'GET /targets/{target}/panels/{panel}': {
     summary: 'One panel; as csv or text the part of it that "part" names.',
     query: { ...WINDOW, format: oneOf(['json', 'csv', 'text']), part: text(100) },
-    dataBy: { parameter: 'panel', data: PANEL_DATA },
+    by: { parameter: 'panel', of: Object.fromEntries(PANEL_NAMES.map((name) => [name, { summary: PANELS[name].summary, data: answerType(name) }])) },
   },
   'GET /targets/{target}/panels/{panel}.svg': {
     summary: 'The panel as a picture. An error is a picture too.', query: PANEL_PICTURE, mediaType: 'image/svg+xml', failsInKind: true,

@@ -1,14 +1,11 @@
 /** From targets and findings to the overview; pure. */
-import type { Finding, PanelFinding, PanelName, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
+import type { Finding, PanelFinding, Severity, Target, TargetHistory, TargetState } from '../../contract/contract.ts';
 import { finding } from '../../finding.ts';
+import { PANELS } from '../../panels.ts';
 import { formatDateTime } from '../../text/format.ts';
 import { parts } from '../../text/parts.ts';
 import type { TimeRange } from '../../url/urlState.ts';
 import type { Zone } from '../../text/zone.ts';
-
-export const panelTitles: Record<PanelName, string> = {
-  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
-};
 
 const ranks: Record<Severity, number> = { critical: 0, warning: 1, unknown: 2, info: 3, ok: 4 };
 
@@ -76,7 +73,7 @@ export function rangeAround({ moment }: Finding, window: { start: number; end: n
 }
 
 function titlesOf(findings: readonly PanelFinding[]): string {
-  return [...new Set(findings.map(({ panel }) => panelTitles[panel]))].join(', ');
+  return [...new Set(findings.map((one) => PANELS[one.panel].title))].join(', ');
 }
 
 /** The findings of panels that lack data, and of those that do not. */

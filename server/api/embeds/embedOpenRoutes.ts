@@ -17,7 +17,7 @@ import { upFrom } from '../http/proxyPath.ts';
 import { serve, type Handler } from '../http/route.ts';
 import type { RouteKey } from '../../../core/contract/questions/routes.ts';
 import { embedDataJson, type Answered, type EmbedAnswers } from '../../embed/embedAnswers.ts';
-import type { EmbedRoute } from '../../embed/embedCounts.ts';
+import type { EmbedRoute } from '../http/ownMetrics.ts';
 import { filledPage, sentencePage } from '../../embed/embedPage.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { framingOf } from '../../embed/frameAncestors.ts';
@@ -120,9 +120,9 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
 }
 
 /** Runs a handler; its failure is answered in the form that whoever asked can show. Every answer is counted. */
-function answering<K extends RouteKey>(route: EmbedRoute, { embeds }: ApiDeps, handler: Handler<K>, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler<K> {
+function answering<K extends RouteKey>(route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler<K> {
   return async (asked, res, req) => {
-    res.on('finish', () => { embeds.counts.add(route, res.statusCode); });
+    res.on('finish', () => { metrics.addEmbedRequest(route, res.statusCode); });
     try {
       await handler(asked, res, req);
     } catch (error) {

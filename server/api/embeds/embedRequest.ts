@@ -6,7 +6,7 @@ import { parseDurationMs } from '../../../core/text/durations.ts';
 import type { EmbedQuestion, QuestionRange } from '../../embed/embedRecord.ts';
 import { badData } from '../http/errors.ts';
 import { readQuery, timeMs } from '../http/queryParameters.ts';
-import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
+import { profileQuery } from '../profiles/profileQuery.ts';
 import type { DiffQuery, ProfileQuery } from '../../store/files/profileCatalog.ts';
 
 export interface CheckedEmbedRequest {
@@ -66,7 +66,7 @@ export function flameQuestion(query: Record<string, string>): ProfileQuery {
 }
 
 export function diffQuestion({ before, after, query }: { before: string[]; after: string[]; query: Record<string, string> }): DiffQuery {
-  return diffQuery(readQuery(ROUTES['GET /diff/flamegraph'].query, { ...query, before: before.join(','), after: after.join(',') }));
+  return profileQuery(readQuery(ROUTES['GET /diff/flamegraph'].query, { ...query, before: before.join(','), after: after.join(',') }));
 }
 
 function partOf<K extends 'profile' | 'diff' | 'benchmark'>(asked: EmbedRequest, name: K, form: string): NonNullable<EmbedRequest[K]> {

@@ -1,6 +1,7 @@
 /** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
 import { Router, type Request } from 'express';
-import type { Embed, EmbedPanel, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
+import type { Embed, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
+import { PANELS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
@@ -10,10 +11,7 @@ import type { Ask, EmbedAnswers } from '../../embed/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../../embed/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../../embed/snippets.ts';
 
-const TITLES: Record<EmbedPanel, string> = {
-  'gc-cpu': 'GC & CPU', compaction: 'Compaction', 'wal-replay': 'WAL replay', memory: 'Memory & capacity', scrapes: 'Scrapes',
-  flamegraph: 'Flame graph', diff: 'Diff', benchmark: 'Benchmarks',
-};
+const TITLES = { flamegraph: 'Flame graph', diff: 'Diff', benchmark: 'Benchmarks' };
 
 export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   const router = Router();
@@ -64,7 +62,7 @@ async function firstAnswer(deps: ApiDeps, ask: Ask, { question, frozen, texts }:
 }
 
 function titleOf(subject: PictureSubject): string {
-  if (subject.kind === 'panel') return `${TITLES[subject.panel]} of ${subject.target}`;
+  if (subject.kind === 'panel') return `${PANELS[subject.panel].title} of ${subject.target}`;
   return subject.kind === 'benchmark' ? TITLES.benchmark : `${TITLES[subject.kind]}: ${subject.title}`;
 }
 

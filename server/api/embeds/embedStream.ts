@@ -7,6 +7,7 @@ import type { Handler } from '../http/route.ts';
 import { embedDataJson, type EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
+import { log } from '../../logging/log.ts';
 
 const MOST_STREAMS = 500;
 const TICK_MS = 1000;
@@ -18,15 +19,15 @@ const GZIP_LEVEL = 1;
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
 export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET /embed/stream'> {
-  const { counts } = deps.embeds;
+  const { metrics } = deps;
   return ({ query }, res, req) => {
     const tokens = [...new Set(query.tokens)];
-    if (counts.streams >= MOST_STREAMS) {
+    if (metrics.embedStreams >= MOST_STREAMS) {
       sendBusy(res);
-      counts.add('stream', res.statusCode);
+      metrics.addEmbedRequest('stream', res.statusCode);
       return;
     }
-    counts.add('stream', 200);
+    metrics.addEmbedRequest('stream', 200);
     const isHead = req.method === 'HEAD';
     const zipped = !isHead && /\bgzip\b/.test(req.headers['accept-encoding'] ?? '');
     res.writeHead(200, {
@@ -101,13 +102,13 @@ class EmbedStream {
   }
 
   run(req: Request): void {
-    const { counts } = this.deps.embeds;
-    counts.streams += 1;
+    const { metrics } = this.deps;
+    metrics.embedStreams += 1;
     this.writer.write('retry: 2000\n\n');
     const tick = setInterval(() => { this.tick(); }, TICK_MS);
     const heartbeat = setInterval(() => { if (!this.closed) this.writer.write(': still here\n\n'); }, HEARTBEAT_MS);
     req.on('close', () => {
-      counts.streams -= 1;
+      metrics.embedStreams -= 1;
       this.closed = true;
       clearInterval(tick);
       clearInterval(heartbeat);
@@ -119,7 +120,7 @@ class EmbedStream {
   private tick(): void {
     if (this.isRound || this.closed) return;
     this.isRound = true;
-    this.round().catch((error: unknown) => { console.error('Following embeds failed:', error); }).finally(() => { this.isRound = false; });
+    this.round().catch((error: unknown) => { log.error('Following embeds failed.', { error }); }).finally(() => { this.isRound = false; });
   }
 
   /** Every embed in turn. A reader that does not read fills no memory: the round waits, and then has the newest answers for it. */

@@ -1,7 +1,6 @@
 /** Asks what an embed shows, with the very functions behind the page's routes. */
-import type { Finding, PanelName, PictureSubject, ScrapesPanel, Target } from '../../../core/contract/contract.ts';
+import type { Finding, PictureSubject, ScrapesPanel, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
 import { RequestError } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
@@ -51,7 +50,7 @@ async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQu
   const heardMs = isDown ? await lastHeard.of(target) : (lastHeard.forget(target.name), newestMs(target));
   const query = questionQuery(deps, target, range, isDown ? heardMs : null);
   if (query === null) return fail('The end of the range is not later than its start.');
-  const answer = await panelAnswer(deps, panel, query);
+  const answer = await deps.panels.panel(panel, query);
   if (!answer.ok) return answer;
   const subject: PictureSubject = { kind: 'panel', panel, target: target.name, answer: answer.value };
   const empty = answer.value.range.scrapes === 0;
@@ -61,11 +60,6 @@ async function panelFound(deps: ApiDeps, lastHeard: LastHeard, question: PanelQu
     ok: true,
     value: { subject, dataTimeMs, finding: answer.value.finding, empty, refreshMs: refreshMsOf(range, live, query.endMs > deps.now()), ...(warning === null ? {} : { warning }) },
   };
-}
-
-/** The panel as its page has it. */
-async function panelAnswer(deps: ApiDeps, panel: PanelName, query: PanelQuery): ReturnType<ApiDeps['data']['panel']> {
-  return deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query);
 }
 
 /**
@@ -136,7 +130,7 @@ class LastHeard {
     for (let reachMs = FIRST_REACH_MS; ; reachMs *= REACH_GROWTH) {
       const startMs = Math.max(firstMs, endMs - reachMs);
       const query = this.deps.targets.panelQuery(target, startMs, endMs, undefined);
-      const panel = query === null ? null : await this.deps.data.panel('scrapes', query);
+      const panel = query === null ? null : await this.deps.panels.panel('scrapes', query);
       if (panel?.ok !== true) return null;
       const { total, failed, skipped } = panel.value.scrapes;
       if (total - failed - skipped > 0) return heardBefore(panel.value, target.recorded.end) * 1000;

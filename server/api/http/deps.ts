@@ -2,20 +2,23 @@ import type { BenchmarkComparer } from '../../benchmarks/comparer.ts';
 import type { Config } from '../../config/configTypes.ts';
 import type { PictureService } from '../../pictures/pictureService.ts';
 import type { NoteStore } from '../../notes/noteStore.ts';
-import type { EmbedCounts } from '../../embed/embedCounts.ts';
 import type { EmbedStore } from '../../embed/embedStore.ts';
 import type { DataStore } from '../../store/dataStore.ts';
 import type { ProfileCatalog } from '../../store/files/profileCatalog.ts';
 import type { Captures } from '../../targets/captures.ts';
 import type { Incidents } from '../../targets/incidents.ts';
 import type { LiveHub } from '../../targets/liveHub.ts';
+import type { PanelAnswers } from '../../targets/panelInputs.ts';
 import type { ReplayHistory } from '../../targets/replayHistory.ts';
 import type { TargetDirectory } from '../../targets/targetDirectory.ts';
+import type { OwnMetrics } from './ownMetrics.ts';
 
 /** What the routes call; made once in main.ts. */
 export interface ApiDeps {
   config: Config;
-  data: DataStore;
+  /** Panels and findings are asked of `panels`, which knows their inputs. */
+  data: Omit<DataStore, 'panel' | 'findings'>;
+  panels: PanelAnswers;
   profiles: ProfileCatalog;
   targets: TargetDirectory;
   captures: Captures;
@@ -23,7 +26,8 @@ export interface ApiDeps {
   replays: ReplayHistory;
   incidents: Incidents;
   notes: NoteStore;
-  embeds: { store: EmbedStore; counts: EmbedCounts };
+  embeds: { store: EmbedStore };
+  metrics: OwnMetrics;
   pictures: PictureService;
   benchmarks: BenchmarkComparer;
   version: string;

@@ -4,7 +4,7 @@ import { ROUTES } from '../../../core/contract/questions/routes.ts';
 import { sendFailure } from './errors.ts';
 import { addresses } from './openapi.ts';
 
-const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared)).map(([method, path]) => ({
+const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared)).map(({ method, path }) => ({
   shape: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
   methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 }));

@@ -1,4 +1,4 @@
-import type { Router, type Express } from 'express';
+import type { Express, Router } from 'express';
 import { describe, expect, it } from 'vitest';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
@@ -49,7 +49,7 @@ function served(stack: Layer[]): string[] {
 
 describe('openapi.json', () => {
   it('has every route that is served, and no other', () => {
-    const deps = { config: { embed: {} }, embeds: { store: {}, counts: {} } } as unknown as ApiDeps;
+    const deps = { config: { embed: {} }, embeds: { store: {} }, metrics: { timeRequests: () => undefined } } as unknown as ApiDeps;
     const app: Express = createApp(deps, '/', () => 0);
     // The pages themselves and their icon are files.
     const files = ['GET /icon.svg', 'GET /.*/'];

@@ -3,15 +3,16 @@ import { Type as T } from 'typebox';
 import type { Body, Data, Declaration } from '../../../core/contract/questions/declaration.ts';
 import { OWN_ROUTES, ROUTES } from '../../../core/contract/questions/routes.ts';
 import type { Query } from '../../../core/contract/questions/schema.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
 import schemas from '../../../core/contract/schemas.json' with { type: 'json' };
 
 /** The OpenAPI 3.1 document. */
 export function openApi(version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [key, declared] of [...Object.entries<Declaration>(ROUTES), ...Object.entries<Declaration>(OWN_ROUTES)]) {
-    for (const [method, path, data] of addresses(key, declared)) {
-      paths[path] ??= key in OWN_ROUTES ? { servers: [{ url: '/' }] as object } : {};
-      paths[path][method] = operation(path, declared, data);
+    for (const one of addresses(key, declared)) {
+      const methods = paths[one.path] ??= key in OWN_ROUTES ? { servers: [{ url: '/' }] as object } : {};
+      methods[one.method] = operation(one.path, one.declared);
     }
   }
   return {
@@ -24,23 +25,25 @@ export function openApi(version: string): object {
 }
 
 /** Of a route: one for each value of a parameter that the answer hangs on. */
-export function addresses(key: string, { data, dataBy }: Declaration): [method: string, path: string, data: Data | undefined][] {
-  const [method = '', path = ''] = key.split(' ');
-  if (dataBy === undefined) return [[method.toLowerCase(), path, data]];
-  return Object.entries(dataBy.data).map(([value, one]) => [method.toLowerCase(), path.replace(`{${dataBy.parameter}}`, value), one]);
+export function addresses(key: string, declared: Declaration): { method: string; path: string; declared: Declaration }[] {
+  const [verb = '', path = ''] = key.split(' ');
+  const method = verb.toLowerCase();
+  const { by } = declared;
+  if (by === undefined) return [{ method, path, declared }];
+  return Object.entries(by.of).map(([value, own]) => ({ method, path: path.replace(`{${by.parameter}}`, value), declared: { ...declared, ...own } }));
 }
 
 /** A path names what there is; what is longer is not found. */
 const PATH_PARAMETERS: Query = {
   target: T.String({ maxLength: 200, description: 'Name of a target.' }),
-  panel: T.Unsafe<string>({ type: 'string', enum: Object.keys(ROUTES['GET /targets/{target}/panels/{panel}'].dataBy.data) }),
+  panel: T.Unsafe<string>({ type: 'string', enum: PANEL_NAMES }),
   id: T.String({ maxLength: 64, pattern: '^[0-9A-Za-z-]+$' }),
   token: T.String({ maxLength: 400 }),
 };
 
-function operation(path: string, declared: Declaration, data: Data | undefined): object {
+function operation(path: string, declared: Declaration): object {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({ name, in: 'path', required: true, schema: PATH_PARAMETERS[name] }));
-  const { summary, query = {}, body, mediaType = 'application/octet-stream', status = 200, failsInKind = false } = declared;
+  const { summary, query = {}, body, data, mediaType = 'application/octet-stream', status = 200, failsInKind = false } = declared;
   return {
     summary,
     parameters: [...inPath, ...Object.entries(query).map(([name, schema]) => parameter(name, schema))],

@@ -6,7 +6,7 @@ import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/pr
 import type { ApiDeps } from '../http/deps.ts';
 import { sendResult, valueOf } from '../http/errors.ts';
 import { diffFlameCells, flameCells } from './profileTables.ts';
-import { diffQuery, profileQuery } from './profileQuery.ts';
+import { profileQuery } from './profileQuery.ts';
 import { serve } from '../http/route.ts';
 import { csv, fileWord, sendFile, sendText, type Cells, type TableFormat } from '../http/tableFormats.ts';
 
@@ -23,7 +23,7 @@ export function flameRoutes({ profiles }: ApiDeps): Router {
   });
 
   serve(router, 'GET /diff/flamegraph', async ({ query: asked }, res) => {
-    const query = diffQuery(asked);
+    const query = profileQuery(asked);
     const title = await diffTitle(profiles, query);
     await sendFlame(res, asked.format, {
       file: 'diff-flamegraph', title, cells: diffFlameCells,

@@ -1,16 +1,15 @@
 /** What routes about profiles ask of the profile workers, from what was asked of them. */
-import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
+import type { ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
 
 const USUAL = { limit: 500, minRatio: 0.0005 };
 
 /** What the answer does not hang on: kept answers are found by their questions. */
 interface Look { format?: string; width?: number; theme?: string; scale?: number }
 
+/** Of one profile, and of a diff. */
 export function profileQuery<Q extends ProfileQuery & Look>({ format: _, width: _w, theme: _t, scale: _s, ...asked }: Q): Omit<Q, keyof Look> & typeof USUAL {
   return { ...USUAL, ...asked };
 }
-
-export const diffQuery: <Q extends DiffQuery & Look>(asked: Q) => Omit<Q, keyof Look> & typeof USUAL = profileQuery;
 
 type AskedText = Pick<ViewQuestion, 'nodecount' | 'nodefraction' | 'edgefraction' | 'unit'> & { limit?: number };
 

@@ -3,19 +3,19 @@ import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { valueOf } from '../http/errors.ts';
 import { serve } from '../http/route.ts';
-import { diffQuery } from './profileQuery.ts';
+import { profileQuery } from './profileQuery.ts';
 
 export function profileReportRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
   serve(router, 'GET /diff/report.md', async ({ query }, res) => {
-    const report = valueOf(await profiles.diffReport('md', diffQuery(query)));
+    const report = valueOf(await profiles.diffReport('md', profileQuery(query)));
     res.attachment('diff.md').type('text/markdown').send(report);
   });
 
   // As a download, since a page of this server may not run inline scripts.
   serve(router, 'GET /diff/report.html', async ({ query }, res) => {
-    const report = valueOf(await profiles.diffReport('html', diffQuery(query)));
+    const report = valueOf(await profiles.diffReport('html', profileQuery(query)));
     res.attachment('diff.html').type('text/html').send(report);
   });
 

@@ -4,7 +4,7 @@ import type { Result } from '../../../core/result.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { RequestError, sendData, valueOf } from '../http/errors.ts';
 import { flameRoutes } from './flameRoutes.ts';
-import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
 import { serve } from '../http/route.ts';
@@ -55,7 +55,7 @@ export function profileRoutes(deps: ApiDeps): Router {
   });
 
   serve(router, 'GET /diff/top', async ({ query: asked }, res) => {
-    const query = diffQuery(asked);
+    const query = profileQuery(asked);
     const shareTotal = query.base === 'base' ? valueOf(await profiles.diffView('shareTotal', query)) : null;
     const data = async (): Promise<Result<DiffTopTable>> => {
       const table = await profiles.diffTop(query);
@@ -68,13 +68,13 @@ export function profileRoutes(deps: ApiDeps): Router {
   });
 
   serve(router, 'GET /diff/download', async ({ query }, res) => {
-    const bytes = valueOf(await profiles.diffDownload(diffQuery(query)));
+    const bytes = valueOf(await profiles.diffDownload(profileQuery(query)));
     res.attachment('after-minus-before.pb.gz');
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
   serve(router, 'GET /diff/comparability', async ({ query }, res) => {
-    sendData(res, valueOf(await profiles.comparability(diffQuery(query))));
+    sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
   });
 
   router.use(flameRoutes(deps));

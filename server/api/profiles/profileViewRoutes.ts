@@ -6,7 +6,7 @@ import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.
 import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { sendResult, valueOf } from '../http/errors.ts';
-import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   callersCells, diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells, linesCells,
   subsystemCells, tagsCells, tracesCells,
@@ -24,7 +24,7 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
     profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
   );
   const diffText = (query: DiffQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
-    profiles.diffView('text', { ...diffQuery(query), ...textQuestion(query, report) })
+    profiles.diffView('text', { ...profileQuery(query), ...textQuestion(query, report) })
   );
 
   serve(router, 'GET /profiles/{id}/callers', async ({ path: { id }, query }, res) => {
@@ -55,7 +55,7 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
   });
 
   serve(router, 'GET /diff/search', async ({ query }, res) => {
-    sendResult(res, await profiles.diffView('search', diffQuery(query)));
+    sendResult(res, await profiles.diffView('search', profileQuery(query)));
   });
 
   serve(router, 'GET /profiles/{id}/graph', async ({ path: { id }, query }, res) => {
@@ -63,30 +63,30 @@ export function profileViewRoutes({ profiles }: ApiDeps): Router {
   });
 
   serve(router, 'GET /diff/graph', async ({ query }, res) => {
-    sendGraph(res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...diffQuery(query), ...graphLimits(query) })));
+    sendGraph(res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...profileQuery(query), ...graphLimits(query) })));
   });
 
   serve(router, 'GET /diff/callers', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', diffQuery(query));
+    const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', profileQuery(query));
     await sendTable(res, query.format, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(query, 'peek') });
   });
 
   serve(router, 'GET /diff/lines', async ({ query }, res) => {
-    await sendTable(res, query.format, { file: 'diff-lines', data: () => profiles.diffView('lines', diffQuery(query)), cells: diffLinesCells });
+    await sendTable(res, query.format, { file: 'diff-lines', data: () => profiles.diffView('lines', profileQuery(query)), cells: diffLinesCells });
   });
 
   serve(router, 'GET /diff/tags', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', diffQuery(query));
+    const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', profileQuery(query));
     await sendTable(res, query.format, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(query, 'tags') });
   });
 
   serve(router, 'GET /diff/traces', async ({ query }, res) => {
-    const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', diffQuery(query));
+    const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', profileQuery(query));
     await sendTable(res, query.format, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(query, 'traces') });
   });
 
   serve(router, 'GET /diff/subsystems', async ({ query }, res) => {
-    await sendTable(res, query.format, { file: 'diff-subsystems', data: () => profiles.diffView('subsystems', diffQuery(query)), cells: diffSubsystemCells });
+    await sendTable(res, query.format, { file: 'diff-subsystems', data: () => profiles.diffView('subsystems', profileQuery(query)), cells: diffSubsystemCells });
   });
 
   return router;

@@ -56,7 +56,7 @@ async function nextCompactionMs(deps: ApiDeps, name: string): Promise<number> {
   const target = await deps.targets.find(name);
   const query = target === undefined ? null : deps.targets.panelQuery(target, deps.now() - 3_600_000, deps.now(), undefined);
   if (query === null) throw badData('Nothing is recorded of this target yet.');
-  const panel = valueOf(await deps.data.panel('compaction', query));
+  const panel = valueOf(await deps.panels.panel('compaction', query));
   if (panel.next === null) throw badData('The next compaction is not known: the block range of the target could not be read yet, or it does not answer now.');
   return panel.next.time * 1000;
 }

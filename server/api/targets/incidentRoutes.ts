@@ -6,19 +6,19 @@ import type { Result } from '../../../core/result.ts';
 import { isForm, saveArchive, saveFolder } from './archiveUploads.ts';
 import type { IncidentPart } from '../../../core/contract/contract.ts';
 import { INCIDENT_PARTS } from '../../../core/contract/questions/targetRoutes.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
 import { serve, type Handler } from '../http/route.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
+import { log } from '../../logging/log.ts';
 
 export function incidentRoutes(deps: ApiDeps): Router {
   const router = Router();
 
   serve(router, 'GET /targets/{target}/incident', async ({ path, query: asked }, res) => {
     const target = await findTarget(deps, path.target);
-    const query = await withCpuProfiles(deps, windowQuery(deps, asked, target));
-    const findings = valueOf(await deps.data.findings(query));
+    const query = windowQuery(deps, asked, target);
+    const findings = valueOf(await deps.panels.findings(query));
     const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(asked.include), keepCommandLines: asked.redact === false }));
     try {
       res.attachment(fileName(target.name, query.startMs));
@@ -27,7 +27,7 @@ export function incidentRoutes(deps: ApiDeps): Router {
     } catch (error) {
       // The head is out: the reader sees a file that is cut off, which is refused where it is opened.
       if (!res.headersSent) throw error;
-      if (!res.destroyed) console.error(`incident of ${target.name}:`, error);
+      if (!res.destroyed) log.error('An incident file was cut off.', { target: target.name, error });
       res.destroy();
     } finally {
       await ready.dispose();

@@ -5,13 +5,12 @@ import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
-import type { PictureSubject, ProfileInfo, Finding, Target } from '../../../core/contract/contract.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
+import type { Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
 import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
-import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
+import { profileQuery } from '../profiles/profileQuery.ts';
 import { serve } from '../http/route.ts';
 import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { fileWord } from '../http/tableFormats.ts';
@@ -93,7 +92,7 @@ async function panelDrawing(deps: ApiDeps, { path, query: asked }: AskedOf<'GET 
   const panel = panelNamed(path.panel);
   const target = await findTarget(deps, path.target);
   const query = pictureWindow(deps, asked, target);
-  const answer = valueOf(await deps.data.panel(panel, panel === 'gc-cpu' ? await withCpuProfiles(deps, query) : query));
+  const answer = valueOf(await deps.panels.panel(panel, query));
   const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
   const isPast = query.endMs < deps.now() - MOST_LIVE_SECONDS * 1000 || target.state === 'recorded';
   return {
@@ -133,7 +132,7 @@ async function flameDrawing(deps: ApiDeps, { path: { id }, query: asked }: Asked
 }
 
 async function diffDrawing(deps: ApiDeps, { query: asked }: AskedOf<'GET /diff/flamegraph.svg'>): Promise<Drawing> {
-  const query = { ...diffQuery(asked), minRatio: leastRatio(asked.width) };
+  const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
   const infos = await Promise.all([query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id))))));
   const [graph, top] = await Promise.all([deps.profiles.diffFlamegraph(query), deps.profiles.diffTop({ ...query, limit: 1 })]);
   const { finding } = valueOf(top);

@@ -1,7 +1,7 @@
 /** A window of a target as Markdown for a postmortem. */
 import { Router, type Request, type Response } from 'express';
 import type { PanelByName, PanelFinding, PanelName } from '../../../core/contract/contract.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { baseOf, makeEmbed } from '../embeds/embedRoutes.ts';
 import { embedAsker } from '../embeds/embedSubjects.ts';
@@ -15,7 +15,6 @@ import type { PanelQuery } from '../../store/dataStore.ts';
 
 /** A postmortem is read long after. */
 const EMBEDS_LAST = '365d';
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'memory', 'scrapes', 'wal-replay'];
 
 export function postmortemRoutes(deps: ApiDeps): Router {
   const router = Router();
@@ -45,10 +44,10 @@ function send(res: Response, input: PostmortemInput): void {
 /** Everything the text is made of, for a window. */
 async function postmortemInput(deps: ApiDeps, req: Request, name: string, window: Window): Promise<PostmortemInput> {
   const target = await findTarget(deps, name);
-  const query = await withCpuProfiles(deps, windowQuery(deps, window, target));
+  const query = windowQuery(deps, window, target);
   const [start, end] = [query.startMs / 1000, query.endMs / 1000];
   const { panels, unread } = await readPanels(deps, query);
-  const findings = valueOf(await deps.data.findings(query));
+  const findings = valueOf(await deps.panels.findings(query));
   const within = (time: number): boolean => time >= start && time <= end;
   const profiles = (await deps.profiles.list())
     .filter(({ source, time, addedTime }) => source.how === 'capture' && source.target === target.name && within(time ?? addedTime));
@@ -66,18 +65,18 @@ async function readPanels(deps: ApiDeps, query: PanelQuery): Promise<Pick<Postmo
   const panels: Partial<PanelByName> = {};
   const unread: Partial<Record<PanelName, string>> = {};
   const read = async <P extends PanelName>(panel: P): Promise<void> => {
-    const answer = await deps.data.panel(panel, query);
+    const answer = await deps.panels.panel(panel, query);
     if (answer.ok) Object.assign(panels, { [panel]: answer.value });
     else unread[panel] = answer.error.message;
   };
-  for (const panel of PANELS) await read(panel);
+  for (const panel of PANEL_NAMES) await read(panel);
   return { panels, unread };
 }
 
 /** The findings of the window's parts, each judged as a window of its own. */
 async function judgedParts(deps: ApiDeps, query: PanelQuery): Promise<{ spells: FindingSpell[]; partSeconds: number | null }> {
   const findingsOf = async (part: { start: number; end: number }): Promise<PanelFinding[]> => (
-    valueOf(await deps.data.findings(await withCpuProfiles(deps, { ...query, startMs: part.start * 1000, endMs: part.end * 1000, stepMs: null })))
+    valueOf(await deps.panels.findings({ ...query, startMs: part.start * 1000, endMs: part.end * 1000, stepMs: null }))
   );
   const parts = windowParts({ start: query.startMs / 1000, end: query.endMs / 1000 }, query.intervalSeconds);
   const judged: JudgedPart[] = [];

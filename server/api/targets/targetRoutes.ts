@@ -5,14 +5,13 @@ import { Router } from 'express';
 import type { PanelName, Target } from '../../../core/contract/contract.ts';
 import type { Read } from '../../../core/contract/questions/schema.ts';
 import type { WINDOW } from '../../../core/contract/questions/targetRoutes.ts';
+import { isPanelName, PANEL_NAMES } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { withCpuProfiles } from '../http/cpuProfiles.ts';
 import { badData, notFound, sendData, sendResult, valueOf } from '../http/errors.ts';
 import { sendPanel } from './panelTables.ts';
 import { serve } from '../http/route.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
-const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 const MAX_SAMPLE_VALUES = 2_000_000;
 
 export function targetRoutes(deps: ApiDeps): Router {
@@ -38,13 +37,11 @@ export function targetRoutes(deps: ApiDeps): Router {
   serve(router, 'GET /targets/{target}/panels/{panel}', async ({ path, query: asked }, res) => {
     const panel = panelNamed(path.panel);
     const query = await panelQuery(deps, path.target, asked);
-    const table = { ...asked, name: `${path.target}-${panel}` };
-    if (panel === 'gc-cpu') sendPanel(res, valueOf(await deps.data.panel(panel, await withCpuProfiles(deps, query))), table);
-    else sendPanel(res, valueOf(await deps.data.panel(panel, panel === 'wal-replay' ? { ...query, earlierStarts: deps.replays.finished(query.target) } : query)), table);
+    sendPanel(res, valueOf(await deps.panels.panel(panel, query)), { ...asked, name: `${path.target}-${panel}` });
   });
 
   serve(router, 'GET /targets/{target}/findings', async ({ path, query }, res) => {
-    sendData(res, valueOf(await deps.data.findings(await withCpuProfiles(deps, await panelQuery(deps, path.target, query)))));
+    sendData(res, valueOf(await deps.panels.findings(await panelQuery(deps, path.target, query))));
   });
 
   serve(router, 'GET /targets/{target}/host', async ({ path, query }, res) => {
@@ -74,9 +71,8 @@ export function targetRoutes(deps: ApiDeps): Router {
 }
 
 export function panelNamed(word: string): PanelName {
-  const panel = PANELS.find((name) => name === word);
-  if (panel === undefined) throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANELS.join(', ')}.`);
-  return panel;
+  if (isPanelName(word)) return word;
+  throw notFound(`There is no panel "${word.slice(0, 60)}"; panels are ${PANEL_NAMES.join(', ')}.`);
 }
 
 export async function findTarget(deps: ApiDeps, name: string): Promise<Target> {

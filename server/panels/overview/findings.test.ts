@@ -6,26 +6,15 @@ import { roleWindow } from '../../metrics/roles.ts';
 import { expectGolden, quantitiesOf, timesOf } from '../../testdata/goldenFindings.ts';
 import { handMadeWindow } from '../../testdata/handMadeWindow.ts';
 import { loadRecording, recordings } from '../../testdata/loadRecording.ts';
-import { analyseCompaction } from '../compaction/compaction.ts';
-import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
+import { NO_INPUTS, PANEL_NAMES } from '../../../core/panels.ts';
+import { analysePanels } from '../analyses.ts';
 import { oneScrapeFinding } from './oneScrape.ts';
-import { figureKey, findFindings, PANELS } from './findings.ts';
-import { analyseGcCpu } from '../gc-cpu/gcCpu.ts';
-import { findGcCycles } from '../../signals/gc/gcCycles.ts';
-import { analyseMemory } from '../memory/memory.ts';
-import { analyseScrapes } from '../scrapes/scrapes.ts';
-import { analyseWalReplay } from '../wal-replay/walReplay.ts';
+import { figureKey, findFindings } from './findings.ts';
 
 function answersOf(window: RoleWindow, timeoutSeconds: number | null = 1): PanelByName {
-  const compactions = findCompactions(window);
-  const shared = { stepMs: null, facts: {}, nowMs: window.endMs + 3_600_000, intervalSeconds: 1, timeoutSeconds, seed: 1 };
-  return {
-    'gc-cpu': analyseGcCpu(window, compactions, shared),
-    compaction: analyseCompaction(window, shared),
-    'wal-replay': analyseWalReplay(window, shared),
-    memory: analyseMemory(window, compactions, shared),
-    scrapes: analyseScrapes(window, compactions, findGcCycles(window).cycles, shared),
-  };
+  return analysePanels(window, {
+    stepMs: null, facts: {}, nowMs: window.endMs + 3_600_000, intervalSeconds: 1, timeoutSeconds, inputs: NO_INPUTS,
+  });
 }
 
 const ofSeveral = (findings: PanelFinding[]): PanelFinding[] => findings.filter(({ restsOn }) => restsOn !== undefined);
@@ -77,7 +66,7 @@ describe('the load recording', () => {
     }
   });
 
-  it.each(PANELS)('one scrape alone says what it cannot show of %s', (panel) => {
+  it.each(PANEL_NAMES)('one scrape alone says what it cannot show of %s', (panel) => {
     expectGolden('overview', `one scrape: ${panel}`, oneScrapeFinding(panel, finding({ code: 'x', severity: 'unknown', claim: [] })));
     expect(oneScrapeFinding(panel, load.scrapes.finding)).toBe(load.scrapes.finding);
   });
@@ -85,7 +74,7 @@ describe('the load recording', () => {
   it('has a finding of every panel, worst first, causes before symptoms', () => {
     const ranks = findings.map(({ severity }) => ['critical', 'warning', 'unknown', 'info', 'ok'].indexOf(severity));
     expect(ranks).toEqual(ranks.toSorted((a, b) => a - b));
-    expect(new Set(findings.map(({ panel }) => panel))).toEqual(new Set(PANELS));
+    expect(new Set(findings.map(({ panel }) => panel))).toEqual(new Set(PANEL_NAMES));
     const infos = findings.filter(({ severity }) => severity === 'info');
     expect(infos[0]?.restsOn).toBeDefined();
   });

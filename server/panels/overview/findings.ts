@@ -1,9 +1,9 @@
 /** All that a window's panels have to say, alone and together, worst first: the overview. */
-import type { Figure, PanelByName, PanelFinding, PanelName, Severity } from '../../../core/contract/contract.ts';
+import type { Figure, PanelByName, PanelFinding, Severity } from '../../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
 import { RULES } from './findingRules.ts';
 import { ownSteps } from './nextSteps.ts';
 
-export const PANELS: readonly PanelName[] = ['gc-cpu', 'compaction', 'wal-replay', 'memory', 'scrapes'];
 const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'info', 'ok'];
 
 /**
@@ -13,7 +13,7 @@ const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'unknown', 'inf
  */
 export function findFindings(answers: PanelByName): PanelFinding[] {
   const combined = RULES.flatMap((rule) => rule(answers) ?? []);
-  const own = PANELS.map((panel): PanelFinding => {
+  const own = PANEL_NAMES.map((panel): PanelFinding => {
     const { finding, figures } = answers[panel];
     const steps = [...finding.actions, ...ownSteps(panel, answers)];
     const actions = steps.filter(({ step }, i) => steps.findIndex((one) => one.step === step) === i);

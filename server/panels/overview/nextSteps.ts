@@ -83,18 +83,22 @@ export function relaxGc({ whatIf, limiter }: Pick<GcCpuPanel, 'whatIf' | 'limite
   };
 }
 
-/** Steps about what a panel says by itself; none where its severity asks for none. */
+/** Steps about a warning of one panel alone; a panel without an entry asks for none. */
+const STEPS: Partial<Record<PanelName, (answers: PanelByName) => Action[]>> = {
+  'gc-cpu': (answers) => [relaxGc(answers['gc-cpu']), fewerSeries].filter((step) => step !== null),
+  compaction: ({ compaction }) => (
+    // What to do about failures comes with the finding.
+    compaction.keepingUp.verdict === 'failing' ? [] : [fewerSeries, fasterDisk]
+  ),
+  memory: () => [raiseMemory, fewerSeries],
+  scrapes: ({ scrapes }) => scrapeSteps(scrapes),
+};
+
+/** Steps about what a panel says by itself; a start has some whatever its severity. */
 export function ownSteps(panel: PanelName, answers: PanelByName): Action[] {
   const isBad = ['warning', 'critical'].includes(answers[panel].finding.severity);
   if (panel === 'wal-replay') return replaySteps(answers['wal-replay'], isBad);
-  if (!isBad) return [];
-  switch (panel) {
-    case 'gc-cpu': return [relaxGc(answers['gc-cpu']), fewerSeries].filter((step) => step !== null);
-    // What to do about failures comes with the finding.
-    case 'compaction': return answers.compaction.keepingUp.verdict === 'failing' ? [] : [fewerSeries, fasterDisk];
-    case 'memory': return [raiseMemory, fewerSeries];
-    case 'scrapes': return scrapeSteps(answers.scrapes);
-  }
+  return isBad ? STEPS[panel]?.(answers) ?? [] : [];
 }
 
 function replaySteps(replay: PanelByName['wal-replay'], isBad: boolean): Action[] {

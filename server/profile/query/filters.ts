@@ -5,7 +5,7 @@
 import type { ProfileFilters } from '../../../core/contract/contract.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from './regexMatcher.ts';
+import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { functionFile, functionName, linesOf, objectFile, type StackView } from '../decode/stackView.ts';
 import { compileTagFilter, type TagTest } from './tagFilter.ts';
 

@@ -10,7 +10,7 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from './regexMatcher.ts';
+import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { functionName, linesOf, wholeProfile, type StackView } from '../decode/stackView.ts';
 
 /** The profile with dropped frames out. An expression that cannot be read drops nothing, as in the reference. */

@@ -4,7 +4,7 @@
  */
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
-import { compileRegex, type Matcher } from './regexMatcher.ts';
+import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { scaleUnit } from './units.ts';
 
 /** Whether a sample is meant. */

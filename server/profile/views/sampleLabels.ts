@@ -2,7 +2,7 @@
 import { ok, type Result } from '../../../core/result.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
-import { compileRegex, type Matcher } from '../query/regexMatcher.ts';
+import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { numericUnits } from '../query/tagFilter.ts';
 import { scaledLabel } from '../query/units.ts';
 

@@ -4,7 +4,7 @@ import { ok, type Result } from '../../../core/result.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import type { Question } from '../query/question.ts';
-import { compileRegex } from '../query/regexMatcher.ts';
+import { compileRegex } from '../../../core/regex.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 
 /**

@@ -5,7 +5,7 @@ import type { FrameNames } from '../query/frameNames.ts';
 import type { Pair } from '../query/pair.ts';
 import { at, type Profile } from '../decode/profile.ts';
 import { compareNames, type Question } from '../query/question.ts';
-import { compileRegex, type Matcher } from '../query/regexMatcher.ts';
+import { compileRegex, type Matcher } from '../../../core/regex.ts';
 import { shareOf, sidesShare } from './share.ts';
 import { cellSums, isCounted, pairSubjectOf, subjectOf, type Subject } from './subject.ts';
 import { AREA_RULES, OTHER_RULE, RUNTIME_RULES, type SubsystemRule } from './subsystemRules.ts';

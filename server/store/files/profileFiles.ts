@@ -7,6 +7,7 @@ import { access, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/prom
 import { join } from 'node:path';
 import type { ProfileInfo } from '../../../core/contract/contract.ts';
 import type { TargetAtCapture } from '../../profile/query/pair.ts';
+import { log } from '../../logging/log.ts';
 
 export interface StoredProfile {
   info: ProfileInfo;
@@ -54,7 +55,7 @@ export class ProfileFiles {
     try {
       return await readFile(join(this.folder, file), 'utf8');
     } catch (error) {
-      console.error(`profiles: ${file} cannot be read: ${(error as Error).message}`);
+      log.error('A file of a stored profile cannot be read.', { file, error });
       return '';
     }
   }

@@ -12,6 +12,7 @@ import { finding, storedFinding } from '../../../core/finding.ts';
 import { fail, ok, type Result } from '../../../core/result.ts';
 import { parts } from '../../../core/text/parts.ts';
 import { firstLine } from '../partitions/storageError.ts';
+import { log } from '../../logging/log.ts';
 
 /** The oldest go first; about 60 KB each with a few hundred segments. */
 export const MOST_REPLAYS = 300;
@@ -33,7 +34,7 @@ export class ReplayStore {
   private constructor(private readonly folder: string, private readonly tell: (problem: string) => void) {}
 
   /** Never fails: without a readable folder it begins empty and says why. */
-  static async open(dataDir: string, tell: (problem: string) => void = console.error): Promise<ReplayStore> {
+  static async open(dataDir: string, tell: (problem: string) => void = log.warn): Promise<ReplayStore> {
     const store = new ReplayStore(join(dataDir, 'replays'), tell);
     await store.read();
     return store;

@@ -13,7 +13,7 @@ import { ABSENT, ChangeTail, PRESENT } from './changeTail.ts';
 import { storedBytes } from './memoryShare.ts';
 
 /** New series past this many in one partition are not kept: a target that invents names must not eat the memory. */
-export const MAX_SERIES = 500_000;
+const MAX_SERIES = 500_000;
 
 /** Changes of one series, encoded (see changeCodec.ts). */
 export interface Chunk { series: number; firstScrape: number; data: Uint8Array }

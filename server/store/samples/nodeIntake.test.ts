@@ -23,7 +23,7 @@ describe('what is kept of a node_exporter', () => {
       { name: 'node_exporter:node_load1', labels: {} },
       { name: 'node_exporter:node_disk_read_bytes_total', labels: { device: 'v"d\\a' } },
     ]);
-    expect([...(samples?.values as number[])]).toEqual([10, 2, 7]);
+    expect(Array.from(samples?.values ?? [])).toEqual([10, 2, 7]);
   });
 
   it.each([

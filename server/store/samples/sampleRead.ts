@@ -2,10 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { SampleSeries } from '../../../core/contract/contract.ts';
 import type { TargetWindow } from '../../metrics/series.ts';
-import { RegexWorkError } from '../../profile/query/regexMatcher.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import { parseSelector } from './seriesSelector.ts';
+import { parseSelector, RegexWorkError } from './seriesSelector.ts';
 import type { SeriesFilter } from '../partitions/windowRead.ts';
 
 /** Read at once: an hour, so that memory follows the limit and not the range. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RegexWorkError } from '../../profile/query/regexMatcher.ts';
-import { parseSelector } from './seriesSelector.ts';
+import { parseSelector, RegexWorkError } from './seriesSelector.ts';
 
 const series = { name: 'http_requests_total', labels: { code: '200', handler: '/metrics', odd: 'a"b,c}d' } };
 
@@ -67,7 +66,7 @@ describe('parseSelector with an expression made to hang', () => {
   });
 
   it('that takes too long in all: the work ends with an error of its own', () => {
-    const parsed = parseSelector('{odd=~"(.{1000}){5}x"}');
+    const parsed = parseSelector('{odd=~"(.?){1000}[xy]"}');
     const testAll = (): void => {
       for (let series = 0; series < 10_000; series++) if (parsed.ok) parsed.value({ name: 'x', labels: { odd: `${series} ${value}` } });
     };

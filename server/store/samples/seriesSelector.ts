@@ -4,18 +4,21 @@
  * Rules: https://prometheus.io/docs/prometheus/latest/querying/basics/#instant-vector-selectors
  */
 import type { Labels } from '../../../core/contract/targetKind.ts';
-import { compileRegex } from '../../profile/query/regexMatcher.ts';
+import { compileRegex } from '../../../core/regex.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
 
 const MAX_LENGTH = 4096;
 const MAX_MATCHERS = 32;
-/** Of one expression over all series; some two seconds, in which nothing else is recorded. */
-const MAX_VISITS = 3e7;
+/** Of one expression over all series: this thread also records, and a selector must not hold it for longer. */
+const MAX_EXPRESSION_MS = 2000;
 const NAME = /[a-zA-Z_:][a-zA-Z0-9_:]*/y;
 /** A metric's name of any characters, as Prometheus 3 writes it: alone before a comma or the end. */
 const QUOTED_NAME = /\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*(?=[,}])/y;
 const MATCHER = /\s*(?:([a-zA-Z_][a-zA-Z0-9_]*)|("(?:[^"\\]|\\.)*"))\s*(=~|!~|!=|=)\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*/y;
+
+/** An expression has taken longer than it may. */
+export class RegexWorkError extends Error {}
 
 export type SeriesMatch = (series: { name: string; labels: Labels }) => boolean;
 
@@ -82,17 +85,22 @@ function matcher(label: string, operator: string, value: string): Result<SeriesM
   return ok((series) => pattern.value(read(series)) === wanted);
 }
 
-/**
- * RE2, which PromQL means, cannot take exponential time; JavaScript's engine can, and this thread is the one that records.
- * The test throws RegexWorkError when even the linear time is too much.
- */
+/** RE2 takes time linear in the value; many long values can still take too long: the test throws RegexWorkError. */
 function wholeMatch(pattern: string): Result<(value: string) => boolean> {
   const name = 'the expression of the selector';
   // By itself first: "a)|(b" is none, though it would be one between the anchors.
   const alone = compileRegex(name, pattern);
   if (!alone.ok) return alone;
-  const whole = compileRegex(name, `^(?s:${pattern})$`, { visits: MAX_VISITS });
-  return whole.ok ? ok((value) => whole.value.test(value)) : whole;
+  const whole = compileRegex(name, `^(?s:${pattern})$`);
+  if (!whole.ok) return whole;
+  let leftMs = MAX_EXPRESSION_MS;
+  return ok((value) => {
+    if (leftMs < 0) throw new RegexWorkError('the expression takes too long');
+    const begunMs = performance.now();
+    const matched = whole.value.test(value);
+    leftMs -= performance.now() - begunMs;
+    return matched;
+  });
 }
 
 function unquote(text: string): string {

@@ -36,7 +36,7 @@ export function damageSeeds(root = new URL('.', import.meta.url)): Seeds {
 }
 
 /** mulberry32: https://github.com/cprosche/mulberry32 */
-export function randomFrom(seed: number): () => number {
+function randomFrom(seed: number): () => number {
   let state = Math.imul(seed, 0x9e3779b1) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -5,14 +5,15 @@ import type { TargetFacts } from '../../../core/contract/facts.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { fail, ok, okJson } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
+import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, PanelQuestion, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
 import { Watchdog } from '../../threads/watchdog.ts';
 import type { DataMethod, DataReply, DataWorkerOptions } from './dataMessages.ts';
+import { log } from '../../logging/log.ts';
 
 export interface DataClientOptions extends DataWorkerOptions {
   /** The built dataWorker.js. */
   workerUrl: URL;
-  /** For what goes wrong in the worker; default console.error. */
+  /** For what goes wrong in the worker; default the log. */
   onProblem?: (message: string) => void;
   /** Whether the worker still answers is asked this often; default 5 s. */
   watchMs?: number;
@@ -109,11 +110,11 @@ class DataClient implements DataStore {
     return this.ask('record', [target, scrape], () => Promise.reject(diedError()), [...transferable(scrape.body), ...transferable(scrape.node?.body ?? null)]);
   }
 
-  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
+  panel<P extends PanelName>(panel: P, query: PanelQuestion): Promise<Result<PanelByName[P]>> {
     return this.askResult('panel', [panel, query]);
   }
 
-  findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
+  findings(query: PanelQuestion): Promise<Result<PanelFinding[]>> {
     return this.askResult('findings', [query]);
   }
 
@@ -225,7 +226,7 @@ class DataClient implements DataStore {
     }
     const notice = `The part of tsdbscope that records ended unexpectedly and was started again (${reason || 'no reason given'}); scrapes of up to two seconds are missing.`;
     if (!this.ownNotices.includes(notice)) this.ownNotices.push(notice);
-    (this.options.onProblem ?? console.error)(notice);
+    (this.options.onProblem ?? log.error)(notice);
     this.tellStatus(this.lastStatus);
     const delayMs = this.restartMs;
     this.restartMs = Math.min(this.restartMs * 2, RESTART_MAX_MS);

@@ -5,7 +5,7 @@ import { readHistory } from '../../metrics/queryMatrix.ts';
 import type { Labels } from '../../../core/contract/targetKind.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
+import type { DataStore, ExportedSamples, HistoryAnswers, IncidentExport, IncidentImport, PanelQuery, PanelQuestion, RawScrape, ScrapeOutcome, StoredTarget } from '../../store/dataStore.ts';
 import { exportIncident } from '../../store/exchange/exportIncident.ts';
 import { exportRecording } from '../../store/exchange/exportRecording.ts';
 import { importIncident } from '../../store/exchange/importIncident.ts';
@@ -48,11 +48,11 @@ export class LocalDataStore implements DataStore {
     return this.store.record(target, scrape);
   }
 
-  panel<P extends PanelName>(panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
+  panel<P extends PanelName>(panel: P, query: PanelQuestion): Promise<Result<PanelByName[P]>> {
     return readPanel(this.store, panel, query);
   }
 
-  findings(query: PanelQuery): Promise<Result<PanelFinding[]>> {
+  findings(query: PanelQuestion): Promise<Result<PanelFinding[]>> {
     return readFindings(this.store, query);
   }
 

@@ -1,70 +1,48 @@
 /** Reads what a panel needs from the store and runs its analysis. */
-import { analyseCompaction } from '../../panels/compaction/compaction.ts';
-import type { NodeInputs } from '../../signals/host/nodeInputs.ts';
 import { analyseHerd, type HerdMember } from '../../panels/compaction/compactionHerd.ts';
-import { findCompactions } from '../../signals/compaction/compactionIntervals.ts';
 import { findFindings } from '../../panels/overview/findings.ts';
-import { analyseGcCpu } from '../../panels/gc-cpu/gcCpu.ts';
-import { findGcCycles } from '../../signals/gc/gcCycles.ts';
 import { analyseHost } from '../../panels/host/host.ts';
-import { hostInputs } from '../../signals/host/nodeInputs.ts';
-import { analyseMemory } from '../../panels/memory/memory.ts';
-import { analyseScrapes } from '../../panels/scrapes/scrapes.ts';
-import { analyseWalReplay } from '../../panels/wal-replay/walReplay.ts';
+import { analysePanel, analysePanels, needsRole } from '../../panels/analyses.ts';
 import { oneScrapeFinding } from '../../panels/overview/oneScrape.ts';
-import type { CompactionHerd, HostView, PanelByName, PanelFinding, PanelName, PanelSource } from '../../../core/contract/contract.ts';
+import type {
+  CompactionHerd, Finding, HostView, PanelBase, PanelByName, PanelFinding, PanelName, PanelSource,
+} from '../../../core/contract/contract.ts';
+import { PANEL_NAMES } from '../../../core/panels.ts';
 import type { WindowPart } from '../../metrics/joinWindows.ts';
 import type { Role, RoleWindow } from '../../metrics/roleNames.ts';
 import { roleSelectors, roleWindow } from '../../metrics/roles.ts';
 import { ROLE_TABLE } from '../../metrics/roleTable.ts';
 import { fail, ok } from '../../../core/result.ts';
 import type { Result } from '../../../core/result.ts';
-import type { PanelQuery, StoredTarget } from '../../store/dataStore.ts';
+import type { PanelQuery, PanelQuestion, StoredTarget } from '../../store/dataStore.ts';
 import type { SampleStore } from '../../store/samples/sampleStore.ts';
 
-/** Of the surrogates and bootstraps: the same window gives the same panel. */
-const SEED = 20_261_120;
 /** Every role: the panels share most of them, and a series that does not change costs next to nothing to read. */
 const ROLES = Object.keys(ROLE_TABLE) as Role[];
 
-type Analysis<P extends PanelName> = (window: RoleWindow, target: StoredTarget, query: PanelQuery) => PanelByName[P];
-
-const ANALYSES: { [P in PanelName]: Analysis<P> } = {
-  'gc-cpu': (window, { facts }, { stepMs, cpuProfiles }) => analyseGcCpu(window, findCompactions(window), { stepMs, facts, seed: SEED, profiles: cpuProfiles ?? [] }),
-  compaction: (window, { facts }, { stepMs, nowMs }) => analyseCompaction(window, { stepMs, facts, nowMs, ...nodeOf(window) }),
-  'wal-replay': (window, { facts }, { stepMs, nowMs, earlierStarts }) => analyseWalReplay(window, { stepMs, facts, nowMs, earlier: earlierStarts ?? [] }),
-  memory: (window, { facts }, { stepMs, intervalSeconds }) => analyseMemory(window, findCompactions(window), { stepMs, facts, intervalSeconds, seed: SEED }),
-  scrapes: (window, { facts }, { stepMs, nowMs, timeoutSeconds, intervalSeconds }) =>
-    analyseScrapes(window, findCompactions(window), findGcCycles(window).cycles, { stepMs, nowMs, timeoutSeconds, intervalSeconds, maxProcs: facts.maxProcs ?? null, jobs: facts.scrapeJobs ?? null }),
-};
-
-/** Cores times modes of the host are many series, which most panels need not read. */
-const FEW_ROLES = ROLES.filter((role) => role !== 'hostCpuSeconds');
-
-function nodeOf(window: RoleWindow): { node?: NodeInputs } {
-  const node = hostInputs(window);
-  return node === undefined ? {} : { node };
+/** The panel's own finding; of a single scrape, that there is nothing over time. */
+function findingOf(panel: PanelName, { finding }: PanelBase, { recording, scrapes }: StoredTarget): Finding {
+  return recording && scrapes === 1 ? oneScrapeFinding(panel, finding) : finding;
 }
 
-function analysed<P extends PanelName>(panel: P, window: RoleWindow, target: StoredTarget, query: PanelQuery): PanelByName[P] {
-  const answer = ANALYSES[panel](window, target, query);
-  return target.recording && target.scrapes === 1 ? { ...answer, finding: oneScrapeFinding(panel, answer.finding) } : answer;
-}
-
-export async function readPanel<P extends PanelName>(store: SampleStore, panel: P, query: PanelQuery): Promise<Result<PanelByName[P]>> {
-  const read = await readRoles(store, query, panel === 'scrapes' ? ROLES : FEW_ROLES);
+export async function readPanel<P extends PanelName>(
+  store: SampleStore, panel: P, query: PanelQuestion,
+): Promise<Result<PanelByName[P]>> {
+  const read = await readRoles(store, query, ROLES.filter((role) => needsRole(panel, role)));
   if (!read.ok) return read;
   const { window, target, parts } = read.value;
-  return ok({ ...analysed(panel, window, target, query), sources: parts.map(inSeconds) });
+  const answer = analysePanel(panel, window, { ...query, facts: target.facts });
+  return ok({ ...answer, finding: findingOf(panel, answer, target), sources: parts.map(inSeconds) });
 }
 
 /** What the panels of the window have to say, alone and together, worst first. */
-export async function readFindings(store: SampleStore, query: PanelQuery): Promise<Result<PanelFinding[]>> {
+export async function readFindings(store: SampleStore, query: PanelQuestion): Promise<Result<PanelFinding[]>> {
   const read = await readRoles(store, query);
   if (!read.ok) return read;
   const { window, target } = read.value;
-  const answer = <P extends PanelName>(panel: P): PanelByName[P] => analysed(panel, window, target, query);
-  return ok(findFindings({ 'gc-cpu': answer('gc-cpu'), compaction: answer('compaction'), 'wal-replay': answer('wal-replay'), memory: answer('memory'), scrapes: answer('scrapes') }));
+  const answers = analysePanels(window, { ...query, facts: target.facts });
+  for (const panel of PANEL_NAMES) answers[panel].finding = findingOf(panel, answers[panel], target);
+  return ok(findFindings(answers));
 }
 
 /** The host of the target, by the node_exporter scraped beside it. */
@@ -77,7 +55,7 @@ export async function readHost(store: SampleStore, query: PanelQuery): Promise<R
 export async function readHerd(store: SampleStore, queries: readonly PanelQuery[]): Promise<Result<CompactionHerd>> {
   const members: HerdMember[] = [];
   for (const query of queries) {
-    const read = await readRoles(store, query, FEW_ROLES);
+    const read = await readRoles(store, query, ROLES.filter((role) => needsRole('compaction', role)));
     if (!read.ok) return read;
     members.push({ name: query.target, window: read.value.window, facts: read.value.target.facts });
   }

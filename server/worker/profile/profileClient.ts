@@ -14,6 +14,7 @@ import { AnswerCache } from './answerCache.ts';
 import { diffTopBySides } from './diffBySides.ts';
 import type { Answers, DiffTask, ProfileRef, Task } from './profileTasks.ts';
 import { ProfileWorkers } from './profileWorkers.ts';
+import { log } from '../../logging/log.ts';
 
 const MIB = 1024 * 1024;
 const MAX_UPLOAD_BYTES = 64 * MIB;
@@ -79,7 +80,8 @@ class ProfileClient implements ProfileCatalog {
     if (!described.ok || described.value.id !== id) {
       // One that only took too long is looked at again at the next start.
       const isDamaged = described.ok || described.error.errorType === 'unprofilable';
-      console.error(`profiles: ${id}.pb.gz ${isDamaged ? `is damaged and was set aside as ${await this.files.setAside(id)}` : `cannot be read: ${described.error.message}`}`);
+      if (isDamaged) log.error('A stored profile is damaged and was set aside.', { profile: id, file: await this.files.setAside(id) });
+      else log.error('A stored profile cannot be read.', { profile: id, reason: described.error.message });
       return;
     }
     const stored: StoredProfile = {
@@ -226,7 +228,7 @@ class ProfileClient implements ProfileCatalog {
     if (answer.ok) return answer;
     for (const id of new Set(ids)) {
       if (!this.profiles.has(id) || await this.files.has(id)) continue;
-      console.error(`profiles: ${answer.error.message}`);
+      log.error('A profile was lost.', { profile: id, reason: answer.error.message });
       this.profiles.delete(id);
       this.answers.forget(id);
     }

@@ -4,6 +4,7 @@ import { bundledFaces, FONT_FILES } from '../../pictures/bundledFonts.ts';
 import { errorPicture, pictureOf } from '../../pictures/picture.ts';
 import type { PictureReply, PictureRequest, PictureTask } from '../../pictures/pictureTypes.ts';
 import { png } from '../../pictures/rasterize.ts';
+import { log } from '../../logging/log.ts';
 
 const faces = bundledFaces();
 
@@ -21,7 +22,7 @@ function replyTo(job: number, task: PictureTask): PictureReply {
   try {
     return { job, bytes: draw(task) };
   } catch (error) {
-    console.error('drawing a picture:', error);
+    log.error('A picture could not be drawn.', { error });
     return { job, error: `The picture could not be drawn: ${(error as Error).message}.` };
   }
 }

@@ -143,6 +143,7 @@ export function FlameGraph(props: FlameGraphProps) {
       {(props.isHalf !== true || zoomKey !== 0) && <ZoomPath path={pathTo(frames, zoomKey)} onZoom={pick} />}
       <div className={styles.scroll} ref={scroll}>
         <div className={styles.stage}>
+          {/* eslint-disable-next-line jsx-a11y/interactive-supports-focus -- the focus is on one of its items, drawn by hand */}
           <div ref={host} className={styles.host} role="tree" aria-label={props.label} aria-busy={props.culledNodes === null} onKeyDown={onKeyDown}
             onFocus={(event) => showRing(ring.current, event.target.matches(':focus-visible'))}
             onBlur={(event) => {

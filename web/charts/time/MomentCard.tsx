@@ -1,8 +1,9 @@
 import { Button, CloseButton } from '@mantine/core';
 import { useContext, useEffect, useRef } from 'react';
 import { formatClock, formatDateTime, zoneName } from '../../../core/text/format.ts';
+import { PANEL_NAMES, PANELS } from '../../../core/panels.ts';
 import { Link } from '../../ui/Link.tsx';
-import type { PageKey, TimeRange } from '../../../core/url/urlState.ts';
+import type { TimeRange } from '../../../core/url/urlState.ts';
 import { useUrlState } from '../../url/useUrlState.ts';
 import type { Moment } from '../../../core/views/charts/moment.ts';
 import { ChartNotes } from '../../../core/views/charts/chartNotes.ts';
@@ -10,9 +11,6 @@ import styles from './MomentCard.module.css';
 import { NearMoment } from './eventCard.ts';
 
 const halfZoomSeconds = 60;
-const panels: { page: PageKey; title: string }[] = [
-  { page: 'gc-cpu', title: 'GC & CPU' }, { page: 'compaction', title: 'Compaction' }, { page: 'memory', title: 'Memory' }, { page: 'scrapes', title: 'Scrapes' }, { page: 'wal-replay', title: 'WAL replay' },
-];
 
 /** Under the moment, inside the chart; 48 px is the value axis, 32 px the air at the right edge. */
 function leftOf(shareRatio: number): string {
@@ -47,6 +45,8 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
     document.addEventListener('pointerdown', leave);
     return () => document.removeEventListener('pointerdown', leave);
   }, [onClose]);
+  const hasStart = moment.things.some(({ what }) => what === 'restart');
+  const others = PANEL_NAMES.filter((page) => page !== state.page && (page !== 'wal-replay' || hasStart));
   const range: TimeRange = { kind: 'absolute', start: time - halfZoomSeconds, end: time + halfZoomSeconds };
   return (
     <div ref={card} className={styles['card']} role="dialog" aria-label={`What is known of ${formatClock(time, zone)}`} tabIndex={-1} style={{ left: leftOf(shareRatio) }}
@@ -66,7 +66,7 @@ export function MomentCard({ moment, target, shareRatio, onClose }: MomentCardPr
       <p className={styles['links']}>
         {notes !== null && <Button variant="subtle" size="compact-xs" onClick={() => { onClose(); notes.onAdd(time); }}>add a note</Button>}
         <Link href={href({ range })}>zoom to ± 1 min</Link>
-        {panels.filter(({ page }) => page !== state.page && (page !== 'wal-replay' || moment.things.some(({ what }) => what === 'restart'))).map(({ page, title }) => <Link key={page} href={href({ page, range })}>{title} then</Link>)}
+        {others.map((page) => <Link key={page} href={href({ page, range })}>{PANELS[page].pageTitle} then</Link>)}
       </p>
     </div>
   );

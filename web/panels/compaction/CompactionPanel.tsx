@@ -76,7 +76,7 @@ function CompactionBody({ panel, target }: { panel: Answer; target: Target | nul
   );
 }
 
-export function CompactionPanel() {
+export default function CompactionPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('compaction', target, range);
   return (

@@ -101,7 +101,7 @@ function GcCpuBody({ panel }: { panel: Answer }) {
   );
 }
 
-export function GcCpuPanel() {
+export default function GcCpuPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('gc-cpu', target, range);
   return <PanelFrame title="GC & CPU" query={query} waitingFor="Reading the history" height={420}>{(panel) => <GcCpuBody panel={panel} />}</PanelFrame>;

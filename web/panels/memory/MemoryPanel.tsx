@@ -58,7 +58,7 @@ function MemoryBody({ panel }: { panel: Answer }) {
   );
 }
 
-export function MemoryPanel() {
+export default function MemoryPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('memory', target, range);
   return <PanelFrame title="Memory & capacity" query={query} waitingFor="Reading the history" height={420}>{(panel) => <MemoryBody panel={panel} />}</PanelFrame>;

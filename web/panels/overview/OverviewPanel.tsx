@@ -17,7 +17,8 @@ import shared from '../shared/panel.module.css';
 import { ExportIncident } from './ExportIncident.tsx';
 import { IncidentOrigin } from './IncidentOrigin.tsx';
 import styles from './OverviewPanel.module.css';
-import { belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, panelTitles, rangeAround, troubledFirst, worstFirst } from '../../../core/views/overview/overviewView.ts';
+import { PANELS } from '../../../core/panels.ts';
+import { belowHeadline, checkedText, headline, historyText, isPartlyChecked, othersInTrouble, rangeAround, troubledFirst, worstFirst } from '../../../core/views/overview/overviewView.ts';
 
 const notCurrentMs = 15_000;
 /** Of a target in the table and the line of others, which leaves room for what is said of it. */
@@ -42,7 +43,7 @@ function HeadlineContext({ worst, target, window, windowText, checked }: Omit<Fi
     <>
       <bdi>{target.name}</bdi> · {windowText}
       {worst !== undefined && worst.severity !== 'ok' && (
-        <> · <Link href={href({ page: worst.panel, target: target.name })}>{panelTitles[worst.panel]}</Link> <MomentLink finding={worst} target={target} window={window} /> · {checked}</>
+        <> · <Link href={href({ page: worst.panel, target: target.name })}>{PANELS[worst.panel].title}</Link> <MomentLink finding={worst} target={target} window={window} /> · {checked}</>
       )}
       {history !== null && <span className={styles['history']}>{history}</span>}
     </>
@@ -69,7 +70,7 @@ function FindingList({ findings, target, window }: { findings: PanelFinding[]; t
       {belowHeadline(findings).map((finding) => (
         <li key={`${finding.panel} ${finding.sentence}`}>
           <SeverityWord severity={finding.severity} />
-          <span className={styles['panel']}>{panelTitles[finding.panel]}</span>
+          <span className={styles['panel']}>{PANELS[finding.panel].title}</span>
           <span className={styles['sentence']}>
             <Link href={href({ page: finding.panel, target: target.name })}>{finding.sentence}</Link>
             {' '}<MomentLink finding={finding} target={target} window={window} />

@@ -103,6 +103,8 @@ export function CallGraph({ text, match, selectedName, onSelect }: CallGraphProp
           <Button size="compact-xs" variant="default" onClick={() => zoomTo(scale * ZOOM_STEP)} aria-label="Zoom in">+</Button>
         </Button.Group>
       </div>
+      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- a click picks a function in the drawing;
+          the flame graph and the tables pick the same ones by keyboard */}
       <div
         ref={boxRef} className={styles.box} tabIndex={0} role="region" aria-label="Call graph" onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove}
         onPointerLeave={() => { drag.current = null; }} onPointerUp={() => { if (drag.current?.moved === true) setTimeout(() => { drag.current = null; }); else drag.current = null; }}

@@ -43,7 +43,7 @@ export function ProfileList({ profiles, zone, chosen, onChoose, onOpen }: Profil
   const columns: Column<ProfileInfo>[] = [
     {
       key: 'choose', head: '', render: (info) => (
-        <span onClick={stop} onKeyDown={stop}>
+        <span role="presentation" onClick={stop} onKeyDown={stop}>
           <Checkbox size="xs" aria-label={`Choose ${middleCut(info.name, 60)} to compare`} checked={chosen.includes(info.id)}
             onChange={(event) => onChoose(event.currentTarget.checked ? [...chosen, info.id].slice(-MAX_CHOSEN) : chosen.filter((id) => id !== info.id))} />
         </span>
@@ -75,7 +75,7 @@ function RowActions({ info }: { info: ProfileInfo }) {
   const [isAsking, setAsking] = useState(false);
   const remove = useDeleteProfile();
   return (
-    <span className={styles.actions} onClick={stop} onKeyDown={stop}>
+    <span role="presentation" className={styles.actions} onClick={stop} onKeyDown={stop}>
       {isAsking ? (
         <>
           <span className={styles.note}>{remove.error ? remove.error.message : 'Delete for good?'}</span>

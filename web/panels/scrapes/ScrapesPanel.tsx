@@ -134,7 +134,7 @@ function ScrapesBody({ panel, target }: { panel: Answer; target: Target | null }
   );
 }
 
-export function ScrapesPanel() {
+export default function ScrapesPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('scrapes', target, range);
   return <PanelFrame title="Scrapes" query={query} waitingFor="Reading the history" height={420}>{(panel) => <ScrapesBody panel={panel} target={target} />}</PanelFrame>;

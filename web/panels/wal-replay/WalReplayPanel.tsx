@@ -98,7 +98,7 @@ function WalReplayBody({ panel, isDown, target, version }: { panel: Answer; isDo
   );
 }
 
-export function WalReplayPanel() {
+export default function WalReplayPanel() {
   const { target, range } = useCurrentTarget();
   const query = usePanel('wal-replay', target, range);
   return <PanelFrame title="WAL replay" query={query} waitingFor="Reading the history">{(panel) => <WalReplayBody panel={panel} isDown={target?.state === 'down'} target={target?.name ?? ''} version={target?.version ?? ''} />}</PanelFrame>;

@@ -1,0 +1,103 @@
+/**
+ * The registry of panels: everything that lists, titles or links panels reads it. What a panel computes and draws is in
+ * one table per side: server/panels/analyses.ts, core/views/panelViews.ts, web/panels/panelComponents.tsx.
+ */
+import type { GcProfile, PanelByName, PanelName } from './contract/contract.ts';
+
+/** A start of the target that became ready. `start` in Unix seconds; `segments` of the WAL, null where unknown. */
+export interface EarlierReplay { start: number; totalSeconds: number; segments: number | null }
+
+/** What panels are drawn from besides the samples of the window. */
+export interface PanelInputs {
+  /** CPU profiles captured of the target in the window. */
+  cpuProfiles: readonly GcProfile[];
+  /** Starts of the target that became ready, also before the window. */
+  earlierStarts: readonly EarlierReplay[];
+}
+
+export const NO_INPUTS: PanelInputs = { cpuProfiles: [], earlierStarts: [] };
+
+interface PanelEntry<P extends PanelName> {
+  /** Heading of the panel. */
+  title: string;
+  /** Name of its page: navigation, browser tab. */
+  pageTitle: string;
+  /** Below the icon on a phone. */
+  shortTitle: string;
+  /** The letter after `g`. */
+  letter: string;
+  /** Of its route in openapi.json. */
+  summary: string;
+  /** Inputs of its analysis; those it does not name are empty. */
+  inputs: readonly (keyof PanelInputs)[];
+  /** What one scrape alone cannot show of it, within a sentence. */
+  overTime: string;
+  /** Fields of its answer that the page relies on. */
+  fields: readonly (keyof PanelByName[P] & string)[];
+  /** Its tables besides series and figures: `part` of the CSV export, and its name. */
+  tables: readonly { part: string; label: string }[];
+}
+
+/** In the order of the navigation. */
+export const PANELS: { readonly [P in PanelName]: PanelEntry<P> } = {
+  'gc-cpu': {
+    title: 'GC & CPU', pageTitle: 'GC & CPU', shortTitle: 'GC', letter: 'c', summary: 'GC cycles against CPU.',
+    inputs: ['cpuProfiles'], overTime: 'GC cycles, CPU over time and how they move together',
+    fields: ['series', 'cycles', 'correlation'],
+    tables: [
+      { part: 'around', label: 'CPU around one cycle' }, { part: 'cycles', label: 'GC cycles' },
+      { part: 'correlation.lags', label: 'correlation by lag' }, { part: 'estimates', label: 'GC CPU by estimator' },
+    ],
+  },
+  compaction: {
+    title: 'Compaction', pageTitle: 'Compaction', shortTitle: 'Compact', letter: 'k',
+    summary: 'Compactions on the clock.',
+    inputs: [], overTime: 'compactions, their times and their cost',
+    fields: ['series', 'compactions', 'fold', 'alignment'],
+    tables: [
+      { part: 'fold', label: 'the fold' }, { part: 'compactions', label: 'compactions' },
+      { part: 'blocks', label: 'blocks' },
+    ],
+  },
+  'wal-replay': {
+    title: 'WAL replay', pageTitle: 'WAL replay', shortTitle: 'Replay', letter: 'r',
+    summary: 'WAL replay, running or done.',
+    inputs: ['earlierStarts'], overTime: 'a start and its phases',
+    fields: ['state', 'phases', 'points', 'memory'],
+    tables: [{ part: 'phases', label: 'phases' }, { part: 'earlier', label: 'earlier starts' }],
+  },
+  memory: {
+    title: 'Memory & capacity', pageTitle: 'Memory', shortTitle: 'Memory', letter: 'm',
+    summary: 'What the memory is made of, cost per sample and series, warm-up.',
+    inputs: [], overTime: 'how memory changes and what a sample costs',
+    fields: ['parts', 'ratios', 'load', 'warmUps', 'series'],
+    tables: [{ part: 'parts', label: 'parts of the memory' }, { part: 'warmUps', label: 'warm-ups' }],
+  },
+  scrapes: {
+    title: 'Scrapes', pageTitle: 'Scrapes', shortTitle: 'Scrapes', letter: 's',
+    summary: 'Every scrape of the target, failures and gaps.',
+    inputs: [], overTime: 'failures, gaps and how durations vary',
+    fields: ['points', 'gaps', 'scrapes', 'byState', 'overlapTests', 'ownScrapes'],
+    tables: [
+      { part: 'gaps', label: 'gaps and their causes' }, { part: 'overlapTests', label: 'overlaps against chance' },
+      { part: 'byState', label: 'durations by state' },
+    ],
+  },
+};
+
+export const PANEL_NAMES = Object.keys(PANELS) as readonly PanelName[];
+
+export function isPanelName(word: unknown): word is PanelName {
+  return PANEL_NAMES.some((name) => name === word);
+}
+
+/** One value for each panel, in the order of the registry. */
+export function byPanel<V>(value: (name: PanelName) => V): Record<PanelName, V> {
+  return Object.fromEntries(PANEL_NAMES.map((name) => [name, value(name)])) as Record<PanelName, V>;
+}
+
+/** The page's title within a sentence: `memory`, `GC & CPU`. */
+export function panelWord(name: PanelName): string {
+  const { pageTitle } = PANELS[name];
+  return /^[A-Z]{2}/.test(pageTitle) ? pageTitle : pageTitle.charAt(0).toLowerCase() + pageTitle.slice(1);
+}

@@ -1,0 +1,28 @@
+/** What vite builds of the server and its worker threads, into `outDir`. */
+export function serverBuild(outDir, options = {}) {
+  return {
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    build: {
+      ssr: true,
+      outDir,
+      emptyOutDir: true,
+      target: 'node20',
+      sourcemap: true,
+      rolldownOptions: {
+        input: {
+          main: 'server/main.ts',
+          dataWorker: 'server/worker/data/dataWorker.ts',
+          profileWorker: 'server/worker/profile/profileWorker.ts',
+          pictureWorker: 'server/worker/small/pictureWorker.ts',
+          benchmarkWorker: 'server/worker/small/benchmarkWorker.ts',
+          archiveWorker: 'server/worker/small/archiveWorker.ts',
+        },
+        // Flat and without hashes: the main thread starts a worker by its file name beside its own.
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunk-[name]-[hash].js' },
+      },
+      ...options,
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import express, { Router } from 'express';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiDeps } from './deps.ts';
+import { OwnMetrics } from './ownMetrics.ts';
+
+const metrics = new OwnMetrics();
+let targets: { name: string; state: string }[] = [];
+/** As far as metrics read it. */
+const deps = {
+  version: '1.2.3',
+  data: { status: () => Promise.resolve({ state: 'recording', bytes: 42 }) },
+  embeds: { store: { list: () => [1, 2], allBytes: () => 7 } },
+  targets: { list: () => Promise.resolve(targets) },
+} as unknown as ApiDeps;
+
+let server: Server;
+let url = '';
+
+beforeAll(async () => {
+  const router = Router();
+  router.get('/targets/:target', (req, res) => { res.send(req.params.target); });
+  router.get('/broken/:target', () => { throw new Error('broken'); });
+  const app = express().use(metrics.timeRequests).use('/api/v1', router);
+  app.use(((_error, _req, res, _next) => { res.status(500).end(); }) as express.ErrorRequestHandler);
+  server = createServer(app).listen(0, '127.0.0.1');
+  await new Promise((done) => server.once('listening', done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => { server.close(); });
+
+describe('the program\'s own metrics', () => {
+  it('keep their names', async () => {
+    metrics.addEmbedRequest('png', 200);
+    targets = [{ name: 'a "b"', state: 'up' }, { name: 'c', state: 'recorded' }];
+    const text = await metrics.text(deps);
+    expect(text).toContain('tsdbscope_build_info{version="1.2.3"} 1\n');
+    expect(text).toMatch(/^process_start_time_seconds \d+/m);
+    expect(text).toMatch(/^process_cpu_seconds_total [\d.]+/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d+/m);
+    expect(text).toContain('tsdbscope_storage_bytes 42\n');
+    expect(text).toContain('tsdbscope_storage_recording 1\n');
+    expect(text).toContain('tsdbscope_embeds 2\n');
+    expect(text).toContain('tsdbscope_embed_kept_bytes 7\n');
+    expect(text).toContain('tsdbscope_embed_streams 0\n');
+    expect(text).toContain('tsdbscope_embed_requests_total{route="png",code="200"} 1\n');
+    expect(text).toContain('tsdbscope_target_up{target="a \\"b\\"",state="up"} 1\n');
+    expect(text).not.toContain('target="c"');
+  });
+
+  it('forget a target that is gone', async () => {
+    targets = [];
+    expect(await metrics.text(deps)).not.toMatch(/^tsdbscope_target_up/m);
+  });
+
+  it('count requests by the pattern of their route, never by what stands in the address', async () => {
+    for (const path of ['/api/v1/targets/one', '/API/v1/targets/two', '/api/v1/broken/x', '/nothing/here']) await (await fetch(url + path)).text();
+    const text = await metrics.text(deps);
+    const counted = [...text.matchAll(/duration_seconds_count\{method="GET",route="([^"]+)",code="(\d+)"\} (\d+)/g)];
+    expect(counted.map(([, route, code, count]) => `${route} ${code} ${count}`).toSorted()).toEqual([
+      '/api/v1/broken/:target 500 1', '/api/v1/targets/:target 200 2', 'none 404 1',
+    ]);
+  });
+
+  it('tell how late scrapes begin, never early', async () => {
+    metrics.addScrapeLateness(-3);
+    metrics.addScrapeLateness(30);
+    const text = await metrics.text(deps);
+    expect(text).toContain('tsdbscope_scrape_lateness_seconds_sum 0.03\n');
+    expect(text).toContain('tsdbscope_scrape_lateness_seconds_bucket{le="0.025"} 1\n');
+  });
+});

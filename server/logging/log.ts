@@ -1,0 +1,48 @@
+/**
+ * The program's log: one line an event on stderr, as logfmt or JSON. A sentence, and fields beside it.
+ * Worker threads start with a copy of the environment, from which they know what main.ts was told.
+ */
+export const LOG_FORMATS = ['logfmt', 'json'] as const;
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+
+export type LogFormat = (typeof LOG_FORMATS)[number];
+export type LogLevel = (typeof LOG_LEVELS)[number];
+/** `error`: its message and stack are written as two fields. */
+export type LogFields = Record<string, unknown>;
+
+let format: LogFormat = process.env.TSDBSCOPE_LOG_FORMAT === 'json' ? 'json' : 'logfmt';
+let lowest = LOG_LEVELS.indexOf(LOG_LEVELS.find((level) => level === process.env.TSDBSCOPE_LOG_LEVEL) ?? 'info');
+
+/** For this thread, and for those that it starts from now on. */
+export function configureLog(options: { format: LogFormat; level: LogLevel }): void {
+  format = options.format;
+  lowest = LOG_LEVELS.indexOf(options.level);
+  process.env.TSDBSCOPE_LOG_FORMAT = options.format;
+  process.env.TSDBSCOPE_LOG_LEVEL = options.level;
+}
+
+const writer = (level: LogLevel) => (message: string, fields: LogFields = {}): void => {
+  if (LOG_LEVELS.indexOf(level) < lowest) return;
+  process.stderr.write(`${logLine(format, { time: new Date().toISOString(), level, msg: message, ...fields })}\n`);
+};
+
+export const log = { debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') };
+
+/** One line without its end. Passwords in addresses are left out. */
+export function logLine(as: LogFormat, fields: LogFields): string {
+  const entries = Object.entries(fields).flatMap(([key, value]): [string, unknown][] => (value instanceof Error
+    ? [[key, value.message], [`${key}_stack`, value.stack]] : [[key, value]]))
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]): [string, unknown] => [key, typeof value === 'string' ? withoutPasswords(value) : value]);
+  if (as === 'json') return JSON.stringify(Object.fromEntries(entries));
+  return entries.map(([key, value]) => `${key}=${inLogfmt(value)}`).join(' ');
+}
+
+function withoutPasswords(text: string): string {
+  return text.replace(/\/\/[^/\s"'@]+@/g, '//');
+}
+
+function inLogfmt(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return /^[\w./:+-]+$/.test(text) ? text : JSON.stringify(text);
+}

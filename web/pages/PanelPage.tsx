@@ -1,0 +1,9 @@
+import type { PanelName } from '../../core/contract/contract.ts';
+import { PANELS } from '../../core/panels.ts';
+import { NeedsTarget } from '../panels/overview/NeedsTarget.tsx';
+import { panelComponents } from '../panels/panelComponents.tsx';
+
+export function PanelPage({ name }: { name: PanelName }) {
+  const { Panel } = panelComponents[name];
+  return <NeedsTarget title={PANELS[name].title}><Panel /></NeedsTarget>;
+}
