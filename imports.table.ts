@@ -10,6 +10,7 @@ export const IMPORTS: readonly (readonly [folder: string, may: readonly string[]
   ['core/look', []],
   ['core/text', ['core/contract']],
   ['core', ['core/contract', 'core/text']],
+  ['core/contract/questions', ['core']],
   ['core/views/charts', ['core/contract', 'core/text']],
   ['core/views/flame', ['core/contract', 'core/text']],
   ['core/url', ['core']],

@@ -69,6 +69,11 @@ describe('imports', () => {
     expect(crossing).toEqual([]);
   });
 
+  it('bring no schema into the page: of the questions it knows the types alone', () => {
+    const schemas = all.filter(({ from, to, typeOnly }) => from.startsWith('web/') && to.startsWith('core/contract/questions/') && !typeOnly);
+    expect(schemas).toEqual([]);
+  });
+
   it('form no cycle of values between files', () => {
     const next = new Map<string, Set<string>>();
     for (const { from, to, typeOnly } of all) if (!typeOnly) next.set(from, (next.get(from) ?? new Set()).add(to));

@@ -1,19 +1,6 @@
 /** Comparing outputs of `go test -bench`, and of GNU `time`. Values in the unit named beside them. */
 import type { Finding } from './finding.ts';
 
-/** Two texts, or up to eight named ones, the first of them the base. */
-export interface BenchmarkRequest {
-  before?: string;
-  after?: string;
-  files?: { name: string; text: string }[];
-  /** Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared. */
-  ignore?: string[];
-  /** Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`. */
-  exact?: string[];
-  /** A key of the sub-benchmarks' names, `/format` or `/gomaxprocs`: its values are the columns instead of the texts, which are taken as one. As -col. */
-  col?: string;
-}
-
 /** What came of it over all units; `mixed`: some better, some worse. `untested`: too few runs, or nothing to compare. */
 export type BenchmarkVerdict = 'better' | 'worse' | 'mixed' | 'same' | 'untested';
 

@@ -11,6 +11,7 @@ export type { Labels, ScrapeErrorKind, TargetKind, TargetState };
 export type * from './finding.ts';
 export type * from './panel.ts';
 export type * from './unit.ts';
+export type * from './facts.ts';
 export type * from './host.ts';
 export type * from './walReplay.ts';
 export type * from './replay.ts';

@@ -6,28 +6,6 @@ import type { DiffFlameGraph, FlameGraph } from './profile.ts';
 
 export type EmbedPanel = PanelName | 'flamegraph' | 'diff' | 'benchmark';
 export type EmbedTheme = 'auto' | 'light' | 'dark';
-/** Unix seconds, or a moving window such as `1h`. */
-export type EmbedRange = { start: number; end: number } | { last: string };
-
-/** What POST /api/v1/embeds takes. */
-export interface EmbedRequest {
-  panel: EmbedPanel;
-  /** Panels of a target. */
-  target?: string;
-  /** Left out: what the panel's page shows, the last 15 minutes of a live target, the whole of a recording. */
-  range?: EmbedRange;
-  theme?: EmbedTheme;
-  /** The answer of this moment is kept with the embed, whatever retention removes. */
-  frozen?: boolean;
-  /** A duration from now (`30d`, the default is `90d`), or RFC 3339. */
-  expires?: string;
-  /** One id; `query` as the flame graph's route takes it. */
-  profile?: { ids: string[]; query?: Record<string, string> };
-  diff?: { before: string[]; after: string[]; query?: Record<string, string> };
-  /** Always frozen. */
-  benchmark?: { before: string; after: string };
-  title?: string;
-}
 
 /** What a picture or embed draws: the answer of the route that feeds the page, as the contract gives it. */
 export type PictureSubject =

@@ -16,9 +16,3 @@ export interface Note {
   /** 1 at first, one more with each change. A change or removal names the one it was made on. */
   revision: number;
 }
-
-/** What makes a note. */
-export interface NoteRequest { time: number; endTime?: number | null; text: string; author?: string | null }
-
-/** What is left out stays. `revision` is that of the note the change was made on. */
-export interface NoteChange { revision: number; time?: number; endTime?: number | null; text?: string; author?: string | null }

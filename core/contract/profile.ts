@@ -5,12 +5,6 @@ import type { ReplayMoment } from './replay.ts';
 /** `fgprof`: wall-clock samples of all goroutines, where the target serves it. */
 export type CaptureKind = 'cpu' | 'heap' | 'allocs' | 'goroutine' | 'mutex' | 'block' | 'threadcreate' | 'fgprof';
 
-/**
- * `seconds`: how long a `cpu` or `fgprof` profile runs; for `heap`, `allocs`, `goroutine`, `mutex`, `block` above 0 the profile
- * holds only what changed in that time. `gc`: collect garbage first (`heap` and `allocs` only).
- */
-export interface CaptureRequest { kind: CaptureKind; seconds?: number; at?: 'now' | 'next-compaction'; gc?: boolean }
-
 export interface Capture {
   id: string;
   target: string;

@@ -22,6 +22,7 @@ import { pictureRoutes } from './targets/pictureRoutes.ts';
 import { profileRoutes } from './profiles/profileRoutes.ts';
 import { upFrom, withoutProxyPath } from './http/proxyPath.ts';
 import { recordingRoutes } from './targets/recordingRoutes.ts';
+import { serve } from './http/route.ts';
 import { replayRoutes } from './targets/replayRoutes.ts';
 import { authentication, hostCheck, originCheck, securityHeaders } from './http/security.ts';
 import { routeOf } from './http/ownMetrics.ts';
@@ -59,7 +60,7 @@ function apiRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   // Before compression: an event stream must leave at once, and an incident file is gzip already.
   router.use(liveRoutes(deps), incidentRoutes(deps));
   router.use(compression());
-  router.get('/openapi.json', (_req, res) => { res.json(openApi(deps.version)); });
+  serve(router, 'GET /openapi.json', (_, res) => { res.json(openApi(deps.version)); });
   router.use(pictureRoutes(deps), statusRoutes(deps), targetRoutes(deps), compactionRoutes(deps), captureRoutes(deps), profileRoutes(deps), recordingRoutes(deps), replayRoutes(deps), noteRoutes(deps), embedRoutes(deps, answers, ask), benchmarkRoutes(deps));
   router.use(notFound);
   return router;

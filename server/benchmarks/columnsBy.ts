@@ -1,10 +1,11 @@
 /** `-col /key` of benchstat: results parted by what their names say instead of by file; all files are taken as one. */
+import { COLUMN_KEY } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import type { BenchLine } from './benchText.ts';
 import type { NamedBenchFile } from './benchTables.ts';
 
 /** `/format`: a part `format=json` of a name; `/gomaxprocs`: the number at its end. */
-export const COLUMN_KEY = /^\/[^\s/=]{1,100}$/;
+const KEY = new RegExp(COLUMN_KEY);
 /** What results are called whose names do not have the key. */
 const WITHOUT_KEY = '(none)';
 
@@ -40,7 +41,7 @@ export function columnKeys(files: readonly NamedBenchFile[], maxColumns: number)
     }
     see('gomaxprocs', procs);
   }
-  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && COLUMN_KEY.test(`/${key}`)).map(([key]) => `/${key}`);
+  return [...valuesOf].filter(([key, values]) => values.size >= 2 && values.size <= maxColumns && KEY.test(`/${key}`)).map(([key]) => `/${key}`);
 }
 
 function partedName(full: string, key: string): { name: string; value: string } {

@@ -1,5 +1,6 @@
 /** From texts to the whole answer: tables, curves, times, the sentence, Markdown. */
 import type { BenchmarkReport, Finding } from '../../core/contract/contract.ts';
+import { MAX_BENCHMARK_FILES as MAX_FILES } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
 import { MAX_VALUES, readBenchText, type UnitWords } from './benchText.ts';
 import { tidyUnit } from './benchUnits.ts';
@@ -15,8 +16,6 @@ import { compareTimes, timesAsBenchmark } from './timeComparison.ts';
 import { readTimeOutputs, timeNotes, type TimeOutput } from './timeOutput.ts';
 
 export interface NamedText { name: string; text: string }
-
-export const MAX_FILES = 8;
 
 /** How the texts are compared; `exact`: units of which every difference counts, `col`: the key of the names that parts columns. */
 export interface CompareBy { ignore?: readonly string[]; exact?: readonly string[]; col?: string }

@@ -4,10 +4,8 @@
  */
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { EmbedPanel } from '../../core/contract/contract.ts';
-import { PANEL_NAMES } from '../../core/panels.ts';
+import { EMBED_PANELS } from '../../core/contract/questions/bodies.ts';
 import { fail, ok, type Result } from '../../core/result.ts';
-
-export const EMBED_PANELS: readonly EmbedPanel[] = [...PANEL_NAMES, 'flamegraph', 'diff', 'benchmark'];
 
 export interface EmbedClaims {
   id: string;

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CaptureRequest, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable } from '../../core/contract/contract.ts';
+import type { Capture, DiffTopTable, ProfileInfo, SampleSeries, Target, TopTable } from '../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { startTestTarget, type TestTarget } from '../testdata/testTarget.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';

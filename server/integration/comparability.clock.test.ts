@@ -1,6 +1,7 @@
 /** What two captures of a real Prometheus know of each other, before and after a restart with fewer cores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Capture, CaptureRequest, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target } from '../../core/contract/contract.ts';
+import type { Capture, Comparability, DiffTopTable, GcCpuPanel, SampleSeries, Target } from '../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { profileBytes } from '../testdata/profiles/oracles.ts';
 import { startPrometheus, type PrometheusLab } from './lab/prometheusLab.ts';
 import { eventually, newDataDir, startTsdbscope, type Tsdbscope } from './lab/tsdbscopeProcess.ts';

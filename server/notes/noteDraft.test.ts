@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readDraft } from './noteDraft.ts';
+import { checkBody } from '../../core/contract/questions/check.ts';
+import { NOTE_CHANGE, NOTE_REQUEST } from '../../core/contract/questions/bodies.ts';
+import { fail } from '../../core/result.ts';
+import { noteDraft, type NoteDraft } from './noteDraft.ts';
+
+/** As it comes: checked by its schema, then on its own. A change is sent with its revision. */
+function readDraft(sent: unknown, before: NoteDraft | null): ReturnType<typeof noteDraft> {
+  const checked = before === null ? checkBody(NOTE_REQUEST, sent) : checkBody(NOTE_CHANGE, { revision: 1, ...sent as object });
+  return 'mistake' in checked ? fail('bad_data', checked.mistake) : noteDraft({ ...before, ...checked.value } as NoteDraft);
+}
 
 describe('a note that is sent', () => {
   it.each([

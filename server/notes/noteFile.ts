@@ -8,7 +8,9 @@ import { open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
 import { syncFolder, writeWhole } from '../files/wholeFile.ts';
-import { readDraft } from './noteDraft.ts';
+import { checkBody } from '../../core/contract/questions/check.ts';
+import { NOTE_REQUEST } from '../../core/contract/questions/bodies.ts';
+import { noteDraft } from './noteDraft.ts';
 
 /** 2,000 notes of 4 kB each, four times over. */
 const MAX_FILE_BYTES = 40 * 2 ** 20;
@@ -67,8 +69,9 @@ export async function rewriteNotes(folder: string, target: string, notes: Iterab
 
 /** A note from JSON of unknown make, held against the same rules as a new one; null when it is none. */
 export function noteOf(value: unknown): Note | null {
-  if (typeof value !== 'object' || value === null) return null;
-  const draft = readDraft(value, null);
+  const checked = checkBody(NOTE_REQUEST, value);
+  if ('mistake' in checked) return null;
+  const draft = noteDraft(checked.value);
   const { id, createdAt, updatedAt, revision } = value as Partial<Record<keyof Note, unknown>>;
   if (!draft.ok || typeof id !== 'string' || !/^[0-9a-f]{16}$/.test(id)) return null;
   if (typeof createdAt !== 'number' || typeof updatedAt !== 'number' || !Number.isSafeInteger(revision) || Number(revision) < 1) return null;

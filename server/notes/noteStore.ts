@@ -5,8 +5,9 @@ import { join } from 'node:path';
 import type { Note } from '../../core/contract/contract.ts';
 import { fail, firstLine, ok, type Result } from '../../core/result.ts';
 import { SerialQueue } from '../../core/serialQueue.ts';
+import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { isMissing, makeFolder, namesIn, removeFile, setAside } from '../files/wholeFile.ts';
-import { readDraft } from './noteDraft.ts';
+import { noteDraft } from './noteDraft.ts';
 import { appendNotes, noteFileName, noteOf, readNoteFile, rewriteNotes, type NoteLine } from './noteFile.ts';
 import { log } from '../logging/log.ts';
 
@@ -49,9 +50,9 @@ export class NoteStore {
   }
 
   /** bad_data or too_large for what is no note, or one too many; internal when it cannot be written. */
-  add(target: string, sent: unknown, nowMs: number): Promise<Result<Note>> {
+  add(target: string, sent: NoteRequest, nowMs: number): Promise<Result<Note>> {
     return this.changes.run(async () => {
-      const draft = readDraft(sent, null);
+      const draft = noteDraft(sent);
       if (!draft.ok) return draft;
       const createdAt = nowMs / 1000;
       return this.put(target, { id: randomBytes(8).toString('hex'), ...draft.value, createdAt, updatedAt: createdAt, revision: 1 });
@@ -60,12 +61,13 @@ export class NoteStore {
 
   /** busy when the note has been changed since `revision`, which the sentence says. */
   change(
-    target: string, id: string, sent: unknown, { revision, nowMs }: { revision: number; nowMs: number },
+    target: string, id: string, sent: Omit<NoteChange, 'revision'>,
+    { revision, nowMs }: { revision: number; nowMs: number },
   ): Promise<Result<Note>> {
     return this.changes.run(async () => {
       const current = this.current(target, id, revision);
       if (!current.ok) return current;
-      const draft = readDraft(sent, current.value);
+      const draft = noteDraft({ ...current.value, ...sent });
       if (!draft.ok) return draft;
       return this.put(target, { ...current.value, ...draft.value, updatedAt: nowMs / 1000, revision: revision + 1 });
     });

@@ -1,10 +1,10 @@
 /** Asks the server to compare benchmark outputs; nothing is kept there. */
 import { useMutation } from '@tanstack/react-query';
-import type { BenchmarkReport, BenchmarkRequest } from '../../core/contract/contract.ts';
-import { hasFields, request } from './client.ts';
-
-const isReport = hasFields<BenchmarkReport>('finding', 'columns', 'units', 'curves', 'time', 'markdown');
+import type { BenchmarkRequest } from '../../core/contract/questions/bodies.ts';
+import { post } from './client.ts';
 
 export function useCompareBenchmarks() {
-  return useMutation({ mutationFn: (asked: BenchmarkRequest) => request<BenchmarkReport>('/benchmarks', isReport, { method: 'POST', json: asked }) });
+  return useMutation({
+    mutationFn: (json: BenchmarkRequest) => post('/benchmarks', { json }, ['finding', 'columns', 'units', 'curves', 'time', 'markdown']),
+  });
 }

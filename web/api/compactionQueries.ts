@@ -1,26 +1,26 @@
 /** Hooks of the compaction page beside its panel: an opened log, and several targets on one clock. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { CompactionHerd, CompactionLog } from '../../core/contract/contract.ts';
-import { hasFields, request } from './client.ts';
+import type { CompactionHerd } from '../../core/contract/contract.ts';
+import { get, post } from './client.ts';
 import { keys } from './queries.ts';
-
-const isLog = hasFields<CompactionLog>('finding', 'compactions', 'blocks', 'alignment', 'keepingUp', 'notes', 'figures');
-const isHerd = hasFields<CompactionHerd>('finding', 'targets', 'offsetSeconds', 'totalCpuCores');
 
 /** Reads a log's compactions; with a target its panel has them from then on, and is read again. */
 export function useOpenLog(target: string | null) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => request('/logs/compaction', isLog, { method: 'POST', query: { target }, body: file }),
+    mutationFn: (file: File) => post(
+      '/logs/compaction', { query: { target }, body: file },
+      ['finding', 'compactions', 'blocks', 'alignment', 'keepingUp', 'notes', 'figures'],
+    ),
     onSuccess: () => (target === null ? undefined : client.invalidateQueries({ queryKey: keys.target(target) })),
   });
 }
 
 /** Fewer than two targets ask nothing. `window`: Unix seconds, or null for each target's own. */
 export function useCompactionHerd(targets: readonly string[], window: { start: number; end: number } | null): UseQueryResult<CompactionHerd> {
-  const query = { targets: targets.join(','), start: window?.start.toFixed(3), end: window?.end.toFixed(3) };
+  const query = { targets, start: window?.start.toFixed(3), end: window?.end.toFixed(3) };
   return useQuery({
     queryKey: ['herd', query], enabled: targets.length > 1, placeholderData: keepPreviousData, staleTime: 10_000,
-    queryFn: ({ signal }) => request('/herd/compaction', isHerd, { signal, query }),
+    queryFn: ({ signal }) => get('/herd/compaction', { query, signal }, ['finding', 'targets', 'offsetSeconds', 'totalCpuCores']),
   });
 }

@@ -1,21 +1,19 @@
 /** Making, listing and revoking embeds. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Embed, EmbedRequest } from '../../core/contract/contract.ts';
-import { hasFields, isListOf, request } from './client.ts';
+import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
+import { get, post, remove } from './client.ts';
 
 const keys = ['embeds'] as const;
-const isEmbed = hasFields<Embed>('id', 'url', 'imageUrl', 'markdown', 'expires');
-const isEmbedList = isListOf<Embed>('id', 'url', 'imageUrl', 'markdown', 'expires');
-const isNothing = (data: unknown): data is null => data === null;
+const FIELDS = ['id', 'url', 'imageUrl', 'markdown', 'expires'] as const;
 
 export function useEmbeds(enabled: boolean) {
-  return useQuery({ queryKey: keys, enabled, queryFn: ({ signal }) => request<Embed[]>('/embeds', isEmbedList, { signal }) });
+  return useQuery({ queryKey: keys, enabled, queryFn: ({ signal }) => get('/embeds', { signal }, [FIELDS]) });
 }
 
 export function useMakeEmbed() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (asked: EmbedRequest) => request<Embed>('/embeds', isEmbed, { method: 'POST', json: asked }),
+    mutationFn: (json: EmbedRequest) => post('/embeds', { json }, FIELDS),
     onSuccess: () => client.invalidateQueries({ queryKey: keys }),
   });
 }
@@ -23,7 +21,7 @@ export function useMakeEmbed() {
 export function useRevokeEmbed() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request<null>(`/embeds/${encodeURIComponent(id)}`, isNothing, { method: 'DELETE' }),
+    mutationFn: (id: string) => remove('/embeds/{id}', { path: { id } }),
     onSettled: () => client.invalidateQueries({ queryKey: keys }),
   });
 }

@@ -1,7 +1,7 @@
 /** Frames below the one zoomed into, which the first answer left out as too small to be seen. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { DiffFlameNode, FlameNode } from '../../core/contract/contract.ts';
-import { apiPath, hasFields, request } from './client.ts';
+import type { DiffFlameGraph, DiffFlameNode, FlameGraph, FlameNode } from '../../core/contract/contract.ts';
+import { apiPath, get } from './client.ts';
 import { descend, isCut, knownDepth, nodeAt, type Descent, type Named, type Part } from './flameGraft.ts';
 import type { ProfileSubject } from './profileViews.ts';
 import { keys } from './queries.ts';
@@ -21,11 +21,25 @@ interface Whole<N> extends Descent<N> { overview: Part<N> }
 
 const NOT_THERE = 'The frame this link zooms into is not among these stacks; all are shown.';
 
-/** As the server reads it (server/api/profiles/profileQuery.ts), and with room for the rest of the address within Node's 16 KiB. */
+/** As the server takes it (core/contract/questions/profileRoutes.ts), and with room for the rest of the address within Node's 16 KiB. */
 const MOST_PATH_CHARS = 12_000;
 
 function tooDeepWords(path: readonly string[]): string {
   return `This frame is ${path.length} calls deep and the names on the way to it are longer than one question to the server can be (${MOST_PATH_CHARS.toLocaleString('en-US')} characters), so smaller frames below it are not shown. Filter with show_from, or make the names short with rows as files.`;
+}
+
+interface Zoomed { zoom: string; minRatio: number }
+
+function addressOf(subject: ProfileSubject, asked: Zoomed): string {
+  return subject.kind === 'diff'
+    ? apiPath('/diff/flamegraph', { query: { ...subject.params, ...asked } })
+    : apiPath('/profiles/{id}/flamegraph', { path: { id: subject.id }, query: { ...subject.params, ...asked } });
+}
+
+function readPart(subject: ProfileSubject, asked: Zoomed, signal: AbortSignal): Promise<FlameGraph | DiffFlameGraph> {
+  return subject.kind === 'diff'
+    ? get('/diff/flamegraph', { query: { ...subject.params, ...asked }, signal }, ['root', 'culledNodes'])
+    : get('/profiles/{id}/flamegraph', { path: { id: subject.id }, query: { ...subject.params, ...asked }, signal }, ['root', 'culledNodes']);
 }
 
 /**
@@ -36,23 +50,23 @@ export function useFlameZoom<N extends (FlameNode | DiffFlameNode) & Named<N>>(
   subject: ProfileSubject, overview: Part<N>, path: readonly string[], minRatio: number,
 ): FlameZoom<N> {
   const client = useQueryClient();
-  const address = subject.kind === 'diff' ? '/diff/flamegraph' : `/profiles/${encodeURIComponent(subject.id)}/flamegraph`;
   const whole = knownDepth(overview.root, path) === path.length;
   const here = whole ? nodeAt(overview.root, path) : null;
   const isTooDeep = encodeURIComponent(JSON.stringify(path)).length > MOST_PATH_CHARS;
   const wanted = path.length > 0 && overview.culledNodes > 0 && (here === null || isCut(here));
   const query = useQuery<Whole<N>>({
-    queryKey: [...keys.profileView(apiPath(address, { ...subject.params, zoom: JSON.stringify(path), minRatio })), 'whole'],
+    queryKey: [...keys.profileView(addressOf(subject, { zoom: JSON.stringify(path), minRatio })), 'whole'],
     enabled: wanted && !isTooDeep,
     staleTime: Infinity,
     structuralSharing: false,
     placeholderData: (previous) => previous,
     queryFn: async ({ signal }) => {
       const ask = (zoom: readonly string[], ratio: number): Promise<Part<N>> => {
-        const params = { ...subject.params, zoom: JSON.stringify(zoom), minRatio: ratio };
+        const asked = { zoom: JSON.stringify(zoom), minRatio: ratio };
         return client.fetchQuery({
-          queryKey: [...keys.profileView(apiPath(address, params)), 'part'], staleTime: Infinity, structuralSharing: false,
-          queryFn: () => request(address, hasFields<Part<N>>('root', 'culledNodes'), { signal, query: params }),
+          queryKey: [...keys.profileView(addressOf(subject, asked)), 'part'], staleTime: Infinity, structuralSharing: false,
+          // The subject's kind says which nodes these are, as it did of the overview.
+          queryFn: () => readPart(subject, asked, signal) as Promise<unknown> as Promise<Part<N>>,
         });
       };
       return { overview, ...await descend(overview.root, path, minRatio, ask) };

@@ -1,11 +1,9 @@
 /** Incident files and archives: opening one, and the address that exports one. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { IncidentPart, OpenedArchive } from '../../core/contract/contract.ts';
-import { apiPath, hasFields, request } from './client.ts';
+import { apiPath, post } from './client.ts';
 import type { DroppedFolder } from './droppedFiles.ts';
 import { keys } from './queries.ts';
-
-const isOpened = hasFields<OpenedArchive>('kind', 'profiles', 'skipped', 'remarks');
 
 /** What is sent: an archive under the title its profiles get, or a folder. An incident keeps the name it has. */
 export type ArchiveToOpen = { file: File } | { folder: DroppedFolder };
@@ -14,7 +12,10 @@ export type ArchiveToOpen = { file: File } | { folder: DroppedFolder };
 export function useOpenArchive() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (sent: ArchiveToOpen) => request('/incidents', isOpened, { method: 'POST', query: { file: 'file' in sent ? sent.file.name : sent.folder.name }, body: 'file' in sent ? sent.file : formOf(sent.folder) }),
+    mutationFn: (sent: ArchiveToOpen) => post('/incidents', {
+      query: { file: 'file' in sent ? sent.file.name : sent.folder.name },
+      body: 'file' in sent ? sent.file : formOf(sent.folder),
+    }, ['kind', 'profiles', 'skipped', 'remarks']),
     onSuccess: () => Promise.all([client.invalidateQueries({ queryKey: keys.targets }), client.invalidateQueries({ queryKey: keys.profiles })]),
   });
 }
@@ -27,9 +28,12 @@ function formOf({ name, files }: DroppedFolder): FormData {
 
 /** Where the incident file of a window is to be had. */
 export function incidentPath(target: string, window: { start: number; end: number }, options: { include: readonly IncidentPart[]; keepCommandLines: boolean }): string {
-  return apiPath(`/targets/${encodeURIComponent(target)}/incident`, {
-    start: window.start.toFixed(3), end: window.end.toFixed(3),
-    include: options.include.length === 0 ? 'none' : options.include.join(','), redact: options.keepCommandLines ? 'false' : undefined,
+  return apiPath('/targets/{target}/incident', {
+    path: { target },
+    query: {
+      start: window.start.toFixed(3), end: window.end.toFixed(3),
+      include: options.include.length === 0 ? ['none'] : options.include, redact: options.keepCommandLines ? 'false' : undefined,
+    },
   });
 }
 

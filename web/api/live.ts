@@ -97,7 +97,7 @@ export function useLive({ target, live, intervalMs }: LiveOptions): Connection {
     }, intervalMs);
 
     const open = (): void => {
-      source = new EventSource(apiPath(`/targets/${encodeURIComponent(target)}/live`));
+      source = new EventSource(apiPath('/targets/{target}/live', { path: { target } }));
       listen(source, client, target, refresh.call);
       source.onopen = () => {
         // What happened while the stream was down is read once, whole.

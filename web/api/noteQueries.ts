@@ -1,20 +1,14 @@
 /** Notes of a target: read, added, changed, removed and brought back. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Note, NoteChange, NoteRequest, Target } from '../../core/contract/contract.ts';
-import { windowOf } from '../url/panelWindow.ts';
+import type { Note, Target } from '../../core/contract/contract.ts';
+import type { NoteChange, NoteRequest } from '../../core/contract/questions/bodies.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
-import { hasFields, isListOf, request, requestText } from './client.ts';
+import { get, getText, patch, post, remove } from './client.ts';
+import { windowQuery } from './queries.ts';
 
-const isNote = hasFields<Note>('id', 'time', 'text', 'revision');
-const isNotes = isListOf<Note>('id', 'time', 'text', 'revision');
+const FIELDS = ['id', 'time', 'text', 'revision'] as const;
 
 const notesOf = (target: string) => ['notes', target] as const;
-const path = (target: string, rest = ''): string => `/targets/${encodeURIComponent(target)}/notes${rest}`;
-
-function windowQuery(target: Target, range: TimeRange | null): { start: string; end: string } {
-  const { start, end } = windowOf(range, target, Date.now() / 1_000);
-  return { start: start.toFixed(3), end: end.toFixed(3) };
-}
 
 /** Those of the window, earliest first; read again every 10 s, as others may add some. */
 export function useNotes(target: Target | null, range: TimeRange | null): UseQueryResult<Note[]> {
@@ -22,7 +16,7 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
   return useQuery({
     queryKey: [...notesOf(name), 'window', range],
     enabled: target !== null,
-    queryFn: ({ signal }) => (target === null ? [] : request(path(name), isNotes, { signal, query: windowQuery(target, range) })),
+    queryFn: ({ signal }) => (target === null ? [] : get('/targets/{target}/notes', { path: { target: name }, query: windowQuery(range, target), signal }, [FIELDS])),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000,
   });
@@ -31,7 +25,10 @@ export function useNotes(target: Target | null, range: TimeRange | null): UseQue
 /** Every note of the target, asked for only when a link names one that the window does not hold. */
 export function useAllNotes(target: Target | null, enabled: boolean): UseQueryResult<Note[]> {
   const name = target?.name ?? '';
-  return useQuery({ queryKey: [...notesOf(name), 'all'], enabled: enabled && target !== null, queryFn: ({ signal }) => request(path(name), isNotes, { signal }) });
+  return useQuery({
+    queryKey: [...notesOf(name), 'all'], enabled: enabled && target !== null,
+    queryFn: ({ signal }) => get('/targets/{target}/notes', { path: { target: name }, signal }, [FIELDS]),
+  });
 }
 
 export type NoteAction =
@@ -46,10 +43,10 @@ export function useNoteAction(target: string) {
   return useMutation({
     mutationFn: (action: NoteAction): Promise<Note> => {
       switch (action.how) {
-        case 'add': return request(path(target), isNote, { method: 'POST', json: action.note });
-        case 'change': return request(path(target, `/${action.id}`), isNote, { method: 'PATCH', json: action.change });
-        case 'remove': return request(path(target, `/${action.id}`), isNote, { method: 'DELETE', query: { revision: action.revision } });
-        case 'restore': return request(path(target, `/${action.id}/restore`), isNote, { method: 'POST' });
+        case 'add': return post('/targets/{target}/notes', { path: { target }, json: action.note }, FIELDS);
+        case 'change': return patch('/targets/{target}/notes/{id}', { path: { target, id: action.id }, json: action.change }, FIELDS);
+        case 'remove': return remove('/targets/{target}/notes/{id}', { path: { target, id: action.id }, query: { revision: action.revision } }, FIELDS);
+        case 'restore': return post('/targets/{target}/notes/{id}/restore', { path: { target, id: action.id } }, FIELDS);
       }
     },
     // Also after a refusal: somebody else may have changed it.
@@ -64,6 +61,8 @@ export function usePostmortem(target: Target, range: TimeRange | null, isFrozen:
     // Asked once: each time with kept pictures would keep them again.
     staleTime: isFrozen ? Infinity : 0,
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => requestText(`/targets/${encodeURIComponent(target.name)}/postmortem.md`, { signal, query: windowQuery(target, range), method: isFrozen ? 'POST' : 'GET' }),
+    queryFn: ({ signal }) => getText(
+      '/targets/{target}/postmortem.md', { path: { target: target.name }, query: windowQuery(range, target), signal }, isFrozen ? 'post' : 'get',
+    ),
   });
 }

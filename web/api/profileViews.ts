@@ -5,64 +5,70 @@ import type {
   CallersTable, DiffCallersTable, DiffLinesTable, DiffSearchTotal, DiffSubsystemTable, DiffTagsTable, LinesTable, SearchTotal, SubsystemTable, TagsTable,
 } from '../../core/contract/contract.ts';
 import type { ProfileViewName } from '../../core/url/urlState.ts';
-import { apiPath, hasFields, request, requestText, type QueryValue } from './client.ts';
+import { apiPath, get, getText, type Answer } from './client.ts';
 import { keys, type DiffParams, type ProfileParams } from './queries.ts';
 
 /** What is looked at: one profile, or a diff; with filters and sample type. */
 export type ProfileSubject = { kind: 'profile'; id: string; params: ProfileParams } | { kind: 'diff'; params: DiffParams };
 
-interface ViewByName {
-  subsystems: SubsystemTable | DiffSubsystemTable;
-  callers: CallersTable | DiffCallersTable;
-  lines: LinesTable | DiffLinesTable;
-  tags: TagsTable | DiffTagsTable;
-  search: SearchTotal | DiffSearchTotal;
-}
-
-export type ViewName = keyof ViewByName;
+type ViewName = 'subsystems' | 'callers' | 'lines' | 'tags' | 'search';
+type ViewOf<V extends ViewName> = Answer<`/profiles/{id}/${V}`> | Answer<`/diff/${V}`>;
 export type ViewFormat = 'csv' | 'json' | 'text' | 'svg' | 'png';
 
-const checks: { [V in ViewName]: (data: unknown) => data is ViewByName[V] } = {
-  subsystems: hasFields<SubsystemTable | DiffSubsystemTable>('unit', 'rows', 'sum'),
-  callers: hasFields<CallersTable | DiffCallersTable>('unit', 'callers', 'callees'),
-  lines: hasFields<LinesTable | DiffLinesTable>('unit', 'files'),
-  tags: hasFields<TagsTable | DiffTagsTable>('unit', 'keys'),
-  search: hasFields<SearchTotal | DiffSearchTotal>('unit', 'functions', 'cum'),
+const fields: { [V in ViewName]: readonly (keyof ViewOf<V> & string)[] } = {
+  subsystems: ['unit', 'rows', 'sum'],
+  callers: ['unit', 'callers', 'callees'],
+  lines: ['unit', 'files'],
+  tags: ['unit', 'keys'],
+  search: ['unit', 'functions', 'cum'],
 };
 
-type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces';
+type Endpoint = ViewName | 'top' | 'graph' | 'flamegraph' | 'traces' | 'flamegraph.png';
+/** What is asked of a view besides the subject. */
+interface Extra { function?: string | null; search?: string; limit?: number; base?: 'base'; drop_negative?: boolean }
 
-/** Below `/api/v1`, without the query. */
-function viewPath(subject: ProfileSubject, view: Endpoint): string {
-  return subject.kind === 'diff' ? `/diff/${view}` : `/profiles/${encodeURIComponent(subject.id)}/${view}`;
+interface Look { format?: Exclude<ViewFormat, 'png'> | null; width?: number; scale?: number }
+
+/** Everything that is asked, as an address. */
+function addressOf(subject: ProfileSubject, view: Endpoint, extra: Extra & Look = {}): string {
+  return subject.kind === 'diff'
+    ? apiPath(`/diff/${view}`, { query: { ...subject.params, ...extra } })
+    : apiPath(`/profiles/{id}/${view}`, { path: { id: subject.id }, query: { ...subject.params, ...extra } });
 }
 
 const PICTURE_WIDTH = 1200;
 
 /** The address of a view as a file. `extra`: what is asked besides the subject, such as the function. */
-export function viewHref(subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Record<string, QueryValue> = {}): string {
+export function viewHref(subject: ProfileSubject, view: Endpoint, format: ViewFormat | null, extra: Extra = {}): string {
   // A picture is an address of its own; sharp and wide, as it leaves the page.
-  if (format === 'png') return apiPath(`${viewPath(subject, view)}.png`, { ...subject.params, ...extra, width: PICTURE_WIDTH, scale: 2 });
-  return apiPath(viewPath(subject, view), { ...subject.params, ...extra, format });
+  if (format === 'png') return addressOf(subject, 'flamegraph.png', { ...extra, width: PICTURE_WIDTH, scale: 2 });
+  return addressOf(subject, view, { ...extra, format });
 }
 
 /** The address of a view as a CSV file. */
-export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Record<string, QueryValue> = {}): string {
+export function csvHref(subject: ProfileSubject, view: Endpoint, extra: Extra = {}): string {
   return viewHref(subject, view, 'csv', extra);
+}
+
+async function readView<V extends ViewName>(view: V, subject: ProfileSubject, extra: Extra, signal: AbortSignal): Promise<ViewOf<V>> {
+  const name: ViewName = view;
+  // As one that all have, since which view it is is known to the caller alone.
+  const needed = fields[view] as readonly 'unit'[];
+  return await (subject.kind === 'diff'
+    ? get(`/diff/${name}`, { query: { ...subject.params, ...extra }, signal }, needed)
+    : get(`/profiles/{id}/${name}`, { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal }, needed)) as ViewOf<V>;
 }
 
 /** Asked for only when `enabled`. A profile never changes, so an answer never grows old. */
 function useProfileView<V extends ViewName>(
-  view: V, subject: ProfileSubject, extra: Record<string, QueryValue> = {}, options: { enabled?: boolean; keepPrevious?: boolean } = {},
-): UseQueryResult<ViewByName[V]> {
-  const path = viewPath(subject, view);
-  const query = { ...subject.params, ...extra };
+  view: V, subject: ProfileSubject, extra: Extra = {}, options: { enabled?: boolean; keepPrevious?: boolean } = {},
+): UseQueryResult<ViewOf<V>> {
   return useQuery({
-    queryKey: keys.profileView(apiPath(path, query)),
+    queryKey: keys.profileView(addressOf(subject, view, extra)),
     enabled: options.enabled ?? true,
     staleTime: Infinity,
     placeholderData: (previous) => (options.keepPrevious === true ? previous : undefined),
-    queryFn: ({ signal }) => request<ViewByName[V]>(path, checks[view], { signal, query }),
+    queryFn: ({ signal }) => readView(view, subject, extra, signal),
   });
 }
 
@@ -81,12 +87,12 @@ export function useSearchTotal(subject: ProfileSubject, search: string, enabled:
 }
 
 /** The call graph as SVG text: of strangers' names, to be shown by `graphPicture` only. */
-function useCallGraph(subject: ProfileSubject, extra: Record<string, QueryValue>, enabled: boolean): UseQueryResult<string> {
-  const path = viewPath(subject, 'graph');
-  const query = { ...subject.params, ...extra };
+function useCallGraph(subject: ProfileSubject, extra: Extra, enabled: boolean): UseQueryResult<string> {
   return useQuery({
-    queryKey: keys.profileView(apiPath(path, query)), enabled, staleTime: Infinity,
-    queryFn: ({ signal }) => requestText(path, { signal, query }),
+    queryKey: keys.profileView(addressOf(subject, 'graph', extra)), enabled, staleTime: Infinity,
+    queryFn: ({ signal }) => (subject.kind === 'diff'
+      ? getText('/diff/graph', { query: { ...subject.params, ...extra }, signal })
+      : getText('/profiles/{id}/graph', { path: { id: subject.id }, query: { ...subject.params, ...extra }, signal })),
   });
 }
 
@@ -105,7 +111,7 @@ interface ViewQuestion {
   /** The selected function's card, under the flame graph, shows lines. */
   cardShowsLines: boolean;
   /** What is asked of the call graph besides the subject. */
-  graphExtra?: Record<string, QueryValue>;
+  graphExtra?: Extra;
   /** False until the profile is known to be readable. */
   enabled: boolean;
 }

@@ -1,13 +1,14 @@
 /** Every query key and every hook that reads or changes something on the server. */
 import { keepPreviousData, queryOptions, useMutation, useQueries, useQuery, useQueryClient, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 import type {
-  Capture, CaptureRequest, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
+  Capture, Comparability, DiffFlameGraph, DiffTopTable, FlameGraph, Normalize, PanelByName, PanelFinding, PanelName,
   ProfileFilters, ProfileInfo, ServerStatus, Target, TopTable,
 } from '../../core/contract/contract.ts';
 import { PANELS } from '../../core/panels.ts';
+import type { CaptureRequest } from '../../core/contract/questions/bodies.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import type { TimeRange } from '../../core/url/urlState.ts';
-import { hasFields, isListOf, request } from './client.ts';
+import { get, post, remove, type Fields } from './client.ts';
 
 export interface ProfileParams extends ProfileFilters {
   sampleType?: string | null;
@@ -44,36 +45,29 @@ export const keys = {
   captures: (target: string) => ['captures', target] as const,
 };
 
-const isStatus = hasFields<ServerStatus>('version', 'demo', 'storage');
-const isTargets = isListOf<Target>('name', 'state', 'kind');
-const isFindings = isListOf<PanelFinding>('panel', 'severity', 'sentence');
-const isProfiles = isListOf<ProfileInfo>('id', 'name', 'sampleTypes');
-const isTop = hasFields<TopTable>('unit', 'rows', 'total');
-const isFlame = hasFields<FlameGraph>('unit', 'root', 'total');
-const isDiffTop = hasFields<DiffTopTable>('unit', 'rows', 'totals');
-const isComparability = hasFields<Comparability>('differences');
-const isDiffFlame = hasFields<DiffFlameGraph>('unit', 'root', 'totals');
-const isCapture = hasFields<Capture>('id', 'state', 'kind');
-const isOpened = hasFields<{ target: Pick<Target, 'name'> }>('target');
-const isCaptures = isListOf<Capture>('id', 'state', 'kind');
-const isAnything = (_data: unknown): _data is unknown => true;
+const CAPTURE = ['id', 'state', 'kind'] as const;
 
-const isPanel = <P extends PanelName>(panel: P) => (
-  hasFields<PanelByName[P]>('range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields)
-);
 
 export function useStatus(): UseQueryResult<ServerStatus> {
-  return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => request('/status', isStatus, { signal }), refetchInterval: 15_000 });
+  return useQuery({ queryKey: keys.status, queryFn: ({ signal }) => get('/status', { signal }, ['version', 'demo', 'storage']), refetchInterval: 15_000 });
 }
 
 /** Every target with its state. Read every 5 s, and at once on a live state change. */
 export function useTargets(): UseQueryResult<Target[]> {
-  return useQuery({ queryKey: keys.targets, queryFn: ({ signal }) => request('/targets', isTargets, { signal }), refetchInterval: 5_000 });
+  return useQuery({ queryKey: keys.targets, queryFn: ({ signal }) => get('/targets', { signal }, [['name', 'state', 'kind']]), refetchInterval: 5_000 });
 }
 
-function windowQuery(range: TimeRange | null, target: Target): { start: string; end: string } {
+/** Edges of what is shown, as a question has them. */
+export function windowQuery(range: TimeRange | null, target: Target): { start: string; end: string } {
   const window = windowOf(range, target, Date.now() / 1_000);
   return { start: window.start.toFixed(3), end: window.end.toFixed(3) };
+}
+
+async function readPanel<P extends PanelName>(panel: P, target: Target, range: TimeRange | null, signal: AbortSignal): Promise<PanelByName[P]> {
+  const name: PanelName = panel;
+  const asked = { path: { target: target.name }, query: windowQuery(range, target), signal };
+  const fields = ['range', 'finding', 'figures', 'gapSpans', ...PANELS[panel].fields] as Fields<PanelByName[PanelName]>;
+  return await get(`/targets/{target}/panels/${name}`, asked, fields) as PanelByName[P];
 }
 
 /**
@@ -87,7 +81,7 @@ export function usePanel<P extends PanelName>(panel: P, target: Target | null, r
     enabled: target !== null,
     queryFn: ({ signal }) => {
       if (target === null) throw new Error('A panel was asked for without a target.');
-      return request(`/targets/${encodeURIComponent(name)}/panels/${panel}`, isPanel(panel), { signal, query: windowQuery(range, target) });
+      return readPanel(panel, target, range, signal);
     },
     placeholderData: (previous, query) => (query?.queryKey[1] === name ? previous : undefined),
   });
@@ -98,8 +92,7 @@ export function usePanelOfEach<P extends PanelName>(panel: P, targets: readonly 
   return useQueries({
     queries: targets.map((target) => ({
       queryKey: keys.panel(target.name, panel, range),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        request(`/targets/${encodeURIComponent(target.name)}/panels/${panel}`, isPanel(panel), { signal, query: windowQuery(range, target) }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readPanel(panel, target, range, signal),
       placeholderData: keepPreviousData,
       ...options,
     })),
@@ -110,7 +103,7 @@ function findingsOptions(target: Target, range: TimeRange | null) {
   return queryOptions({
     queryKey: keys.findings(target.name, range),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      request(`/targets/${encodeURIComponent(target.name)}/findings`, isFindings, { signal, query: windowQuery(range, target) }),
+      get('/targets/{target}/findings', { path: { target: target.name }, query: windowQuery(range, target), signal }, [['panel', 'severity', 'sentence']]),
     placeholderData: keepPreviousData,
   });
 }
@@ -122,34 +115,24 @@ export function useFindings(target: Target, range: TimeRange | null, options: { 
 
 /** Newest first. */
 export function useProfiles(): UseQueryResult<ProfileInfo[]> {
-  return useQuery({ queryKey: keys.profiles, queryFn: ({ signal }) => request('/profiles', isProfiles, { signal }), refetchInterval: 15_000 });
+  return useQuery({ queryKey: keys.profiles, queryFn: ({ signal }) => get('/profiles', { signal }, [['id', 'name', 'sampleTypes']]), refetchInterval: 15_000 });
 }
 
 // A profile never changes, so what was computed from it never grows old.
 const unchanging = { staleTime: Infinity, placeholderData: keepPreviousData } as const;
 
-function profileQuery(params: ProfileParams): Record<string, string | number | boolean | null | undefined> {
-  const { sampleType, limit, minRatio, granularity, noinlines, ...texts } = params;
-  return { sampleType, limit, minRatio, granularity, noinlines, ...texts };
-}
-
-function diffQuery(params: DiffParams): Record<string, string | number | boolean | null | undefined> {
-  const { before, after, normalize, ...rest } = params;
-  return { before: before.join(','), after: after.join(','), normalize, ...profileQuery(rest) };
-}
-
 /** null = nothing chosen, nothing asked. */
 export function useProfileTop(id: string | null, params: ProfileParams): UseQueryResult<TopTable> {
   return useQuery({
     ...unchanging, queryKey: keys.profileTop(id ?? '', params), enabled: id !== null,
-    queryFn: ({ signal }) => request(`/profiles/${id ?? ''}/top`, isTop, { signal, query: profileQuery(params) }),
+    queryFn: ({ signal }) => get('/profiles/{id}/top', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'rows', 'total']),
   });
 }
 
 export function useProfileFlame(id: string | null, params: ProfileParams): UseQueryResult<FlameGraph> {
   return useQuery({
     ...unchanging, queryKey: keys.profileFlame(id ?? '', params), enabled: id !== null,
-    queryFn: ({ signal }) => request(`/profiles/${id ?? ''}/flamegraph`, isFlame, { signal, query: profileQuery(params) }),
+    queryFn: ({ signal }) => get('/profiles/{id}/flamegraph', { path: { id: id ?? '' }, query: params, signal }, ['unit', 'root', 'total']),
   });
 }
 
@@ -157,14 +140,14 @@ export function useProfileFlame(id: string | null, params: ProfileParams): UseQu
 export function useDiffTop(params: DiffParams): UseQueryResult<DiffTopTable> {
   return useQuery({
     ...unchanging, queryKey: keys.diffTop(params), enabled: params.before.length > 0 && params.after.length > 0,
-    queryFn: ({ signal }) => request('/diff/top', isDiffTop, { signal, query: diffQuery(params) }),
+    queryFn: ({ signal }) => get('/diff/top', { query: params, signal }, ['unit', 'rows', 'totals']),
   });
 }
 
 export function useDiffFlame(params: DiffParams): UseQueryResult<DiffFlameGraph> {
   return useQuery({
     ...unchanging, queryKey: keys.diffFlame(params), enabled: params.before.length > 0 && params.after.length > 0,
-    queryFn: ({ signal }) => request('/diff/flamegraph', isDiffFlame, { signal, query: diffQuery(params) }),
+    queryFn: ({ signal }) => get('/diff/flamegraph', { query: params, signal }, ['unit', 'root', 'totals']),
   });
 }
 
@@ -173,7 +156,7 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
   const params = { before, after, ...(normalize === undefined ? {} : { normalize }), ...(sampleType === undefined ? {} : { sampleType }) };
   return useQuery({
     ...unchanging, queryKey: keys.comparability(params), enabled: before.length > 0 && after.length > 0,
-    queryFn: ({ signal }) => request('/diff/comparability', isComparability, { signal, query: diffQuery(params) }),
+    queryFn: ({ signal }) => get('/diff/comparability', { query: params, signal }, ['differences']),
   });
 }
 
@@ -181,7 +164,7 @@ export function useComparability({ before, after, normalize, sampleType }: DiffP
 export function useUploadProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => request('/profiles', isProfiles, { method: 'POST', query: { name: file.name }, body: file }),
+    mutationFn: (file: File) => post('/profiles', { query: { name: file.name }, body: file }, [['id', 'name', 'sampleTypes']]),
     onSuccess: (added) => {
       // Known at once, so that the profile opens without waiting for the list to be read.
       client.setQueryData<ProfileInfo[]>(keys.profiles, (old) => (old === undefined ? old : [...added, ...old.filter(({ id }) => !added.some((info) => info.id === id))]));
@@ -194,7 +177,7 @@ export function useUploadProfile() {
 export function useUploadRecording() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ file, name }: { file: File; name: string }) => request('/recordings', isOpened, { method: 'POST', query: { name }, body: file }),
+    mutationFn: ({ file, name }: { file: File; name: string }) => post('/recordings', { query: { name }, body: file }, ['target']),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.targets }),
   });
 }
@@ -202,23 +185,16 @@ export function useUploadRecording() {
 export function useDeleteProfile() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(`/profiles/${id}`, isAnything, { method: 'DELETE' }),
+    mutationFn: (id: string) => remove('/profiles/{id}', { path: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: keys.profiles }),
   });
 }
-
-function captureOf(data: { capture: Capture } | Capture): Capture {
-  return 'capture' in data ? data.capture : data;
-}
-
-const isCaptureAnswer = (data: unknown): data is { capture: Capture } | Capture => hasFields<{ capture: Capture }>('capture')(data) || isCapture(data);
 
 /** Starts a capture; follow it with `useCapture`. */
 export function useStartCapture(target: string) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (json: CaptureRequest) =>
-      captureOf(await request(`/targets/${encodeURIComponent(target)}/captures`, isCaptureAnswer, { method: 'POST', json })),
+    mutationFn: async (json: CaptureRequest) => (await post('/targets/{target}/captures', { path: { target }, json }, ['capture'])).capture,
     onSuccess: (capture) => putCapture(client, capture),
   });
 }
@@ -227,7 +203,7 @@ export function useStartCapture(target: string) {
 export function useCaptures(target: string | null): UseQueryResult<Capture[]> {
   return useQuery({
     queryKey: keys.captures(target ?? ''), enabled: target !== null,
-    queryFn: ({ signal }) => request(`/targets/${encodeURIComponent(target ?? '')}/captures`, isCaptures, { signal }),
+    queryFn: ({ signal }) => get('/targets/{target}/captures', { path: { target: target ?? '' }, signal }, [CAPTURE]),
     refetchInterval: (query) => (query.state.data?.some(({ state }) => state === 'waiting' || state === 'running') === true ? 1_000 : false),
   });
 }

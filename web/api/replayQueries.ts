@@ -1,12 +1,7 @@
 /** Hooks of the kept replays: the list with its verdicts, one with its timeline, a log to be read, one to be forgotten. */
 import { keepPreviousData, useMutation, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
-import type { Replay, ReplayList, ReplayLog } from '../../core/contract/contract.ts';
-import { hasFields, request } from './client.ts';
-
-const isList = hasFields<ReplayList>('replays', 'crashLoops', 'notices');
-const isReplay = hasFields<Replay>('id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome');
-const isLog = hasFields<ReplayLog>('finding', 'replays', 'lines', 'notes');
-const isAnything = (_data: unknown): _data is unknown => true;
+import type { Replay, ReplayList } from '../../core/contract/contract.ts';
+import { get, post, remove } from './client.ts';
 
 const replayKeys = { all: ['replays'] as const };
 
@@ -14,7 +9,7 @@ const replayKeys = { all: ['replays'] as const };
 export function useReplays(target: string, budgetSeconds: number | null): UseQueryResult<ReplayList> {
   return useQuery({
     queryKey: [...replayKeys.all, 'list', target, budgetSeconds], placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => request('/replays', isList, { signal, query: { target, budget: budgetSeconds } }),
+    queryFn: ({ signal }) => get('/replays', { query: { target, budget: budgetSeconds }, signal }, ['replays', 'crashLoops', 'notices']),
     refetchInterval: (query) => (query.state.data?.replays.some(({ outcome }) => outcome === 'going') === true ? 5_000 : 30_000),
   });
 }
@@ -23,7 +18,9 @@ export function useReplays(target: string, budgetSeconds: number | null): UseQue
 export function useReplay(id: string | null): UseQueryResult<Replay> {
   return useQuery({
     queryKey: [...replayKeys.all, 'one', id], enabled: id !== null, retry: false,
-    queryFn: ({ signal }) => request(`/replays/${id ?? ''}`, isReplay, { signal }),
+    queryFn: ({ signal }) => get(
+      '/replays/{id}', { path: { id: id ?? '' }, signal }, ['id', 'phases', 'points', 'segmentTimes', 'finding', 'outcome'],
+    ),
     refetchInterval: (query) => (query.state.data?.outcome === 'going' ? 5_000 : false),
   });
 }
@@ -32,7 +29,7 @@ export function useReplay(id: string | null): UseQueryResult<Replay> {
 export function useOpenReplayLog() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (file: File) => request('/replays', isLog, { method: 'POST', query: { name: file.name }, body: file }),
+    mutationFn: (file: File) => post('/replays', { query: { name: file.name }, body: file }, ['finding', 'replays', 'lines', 'notes']),
     onSuccess: () => client.invalidateQueries({ queryKey: replayKeys.all }),
   });
 }
@@ -40,7 +37,7 @@ export function useOpenReplayLog() {
 export function useForgetReplay() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => request(`/replays/${id}`, isAnything, { method: 'DELETE' }),
+    mutationFn: (id: string) => remove('/replays/{id}', { path: { id } }),
     onSuccess: () => client.invalidateQueries({ queryKey: replayKeys.all }),
   });
 }

@@ -1,6 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { Note, NoteRequest } from '../../core/contract/contract.ts';
+import type { Note } from '../../core/contract/contract.ts';
+import type { NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { zoneName } from '../../core/text/format.ts';
 import { formatLocalInput } from '../ui/localTime.ts';
 import { useUrlState } from '../url/useUrlState.ts';

@@ -1,5 +1,5 @@
 /** Parses the note form; pure. */
-import type { NoteRequest } from '../../core/contract/contract.ts';
+import type { NoteRequest } from '../../core/contract/questions/bodies.ts';
 import { parseLocalInput } from '../ui/localTime.ts';
 import type { Zone } from '../../core/text/zone.ts';
 

@@ -1,5 +1,6 @@
 /** Turns the dialog's options into a request, and its response into texts to copy; pure. */
-import type { Embed, EmbedRequest, Target } from '../../core/contract/contract.ts';
+import type { Embed, Target } from '../../core/contract/contract.ts';
+import type { EmbedRequest } from '../../core/contract/questions/bodies.ts';
 import { isPanelName } from '../../core/panels.ts';
 import { windowOf } from '../url/panelWindow.ts';
 import { formatDuration } from '../../core/text/timeText.ts';

@@ -14,7 +14,8 @@ import { baseOf } from './embedRoutes.ts';
 import { streamEmbeds } from './embedStream.ts';
 import { failureEnvelope, notFound, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
 import { upFrom } from '../http/proxyPath.ts';
-import { text, wholeNumber } from '../http/queryParameters.ts';
+import { serve, type Handler } from '../http/route.ts';
+import type { RouteKey } from '../../../core/contract/questions/routes.ts';
 import { embedDataJson, type Answered, type EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { EmbedRoute } from '../http/ownMetrics.ts';
 import { filledPage, sentencePage } from '../../embed/embedPage.ts';
@@ -27,7 +28,6 @@ import type { Failure } from '../../../core/result.ts';
 /** A revoked link is forgotten by caches within a day. */
 const MAX_FROZEN_AGE_SECONDS = 86_400;
 const OEMBED_AGE_SECONDS = 3600;
-const MAX_URL = 2000;
 const LEAST_FRAME = 100;
 
 export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: string): Router {
@@ -41,22 +41,22 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   });
 
   // Before compression: an event stream must leave at once.
-  router.get('/embed/stream', streamEmbeds(deps, answers));
+  serve(router, 'GET /embed/stream', streamEmbeds(deps, answers));
 
   router.use(['/embed', '/oembed'], compression());
 
-  router.get('/embed/:token/data', answering('data', deps, async (req, res) => {
-    const embed = await openedBy(tokenIn(req), req);
+  serve(router, 'GET /embed/{token}/data', answering('data', deps, async ({ path, query }, res) => {
+    const embed = await openedBy(path.token, query);
     const answered = await answers.answer(embed);
     cacheFor(res, embed, answered);
     res.type('json').send(embedDataJson(embed, answered, deps.now()));
   }, sendEnvelope));
 
   for (const format of ['svg', 'png'] as const) {
-    router.get(`/embed/:token.${format}`, answering(format, deps, async (req, res) => {
-      const embed = await openedBy(tokenIn(req), req);
+    serve(router, `GET /embed/{token}.${format}`, answering(format, deps, async ({ path, query }, res, req) => {
+      const embed = await openedBy(path.token, query);
       const answered = await answers.answer(embed);
-      const bytes = await pictures.draw(embed, answered, format, req);
+      const bytes = await pictures.draw(embed, answered, format, query);
       cacheFor(res, embed, answered);
       // A page that is looked at again and again need not be sent the same picture.
       res.setHeader('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
@@ -68,9 +68,8 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     }));
   }
 
-  router.get('/embed/:token', answering('page', deps, async (req, res) => {
-    const token = tokenIn(req);
-    const embed = await openedBy(token, req);
+  serve(router, 'GET /embed/{token}', answering('page', deps, async ({ path: { token }, query }, res, req) => {
+    const embed = await openedBy(token, query);
     const links = embedLinks(baseOf(deps, req), token);
     const page = await readFile(join(webDir, 'embed.html'), 'utf8').catch(() => null);
     if (page === null) throw new RequestError({ errorType: 'internal', message: 'The page of embeds is not built; start tsdbscope with "npm start".' });
@@ -79,20 +78,19 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     res.type('html').send(filledPage(page, { ...links, token, up: upFrom(req.path), title: embed.title, theme: embed.theme, description: finding?.sentence ?? error ?? '' }));
   }, (_req, res, failure) => { res.type('html').send(sentencePage(failure.message)); }));
 
-  router.get('/oembed', answering('oembed', deps, async (req, res) => {
-    if ((text(req, 'format') ?? 'json') !== 'json') {
+  serve(router, 'GET /oembed', answering('oembed', deps, async ({ query }, res, req) => {
+    if ((query.format ?? 'json') !== 'json') {
       res.status(501).json(failureEnvelope({ errorType: 'bad_data', message: 'oEmbed is answered as JSON only; leave "format" out or write format=json.' }));
       return;
     }
-    const { token, base } = ownUrl(deps, req);
+    const { token, base } = ownUrl(deps, req, query.url);
     const embed = valueOf(await store.opened(token));
-    const answer = await oembed(req, embed, { token, base });
+    const answer = await oembed(query, embed, { token, base });
     res.setHeader('Cache-Control', `max-age=${answer.cache_age}`);
     res.json(answer);
   }, sendEnvelope));
 
-  async function openedBy(token: string, req: Request): Promise<KeptEmbed> {
-    const [panel, target] = [text(req, 'panel'), text(req, 'target')];
+  async function openedBy(token: string, { panel, target }: { panel?: string; target?: string }): Promise<KeptEmbed> {
     return valueOf(await store.opened(token, { ...(panel === undefined ? {} : { panel }), ...(target === undefined ? {} : { target }) }));
   }
 
@@ -102,16 +100,16 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
     else res.setHeader('Cache-Control', `public, max-age=${Math.min(leftSeconds, Math.floor((refreshMs ?? 0) / 1000))}, must-revalidate`);
   }
 
-  async function oembed(req: Request, embed: KeptEmbed, { token, base }: { token: string; base: string }): Promise<OEmbed> {
+  async function oembed({ maxwidth, maxheight }: { maxwidth?: number; maxheight?: number }, embed: KeptEmbed, { token, base }: { token: string; base: string }): Promise<OEmbed> {
     const links = embedLinks(base, token);
     const { iframe } = embedSnippets(links, embed.title, deps.config.embed.frameAncestors);
-    const width = Math.max(LEAST_FRAME, Math.min(FRAME_WIDTH, wholeNumber(req, 'maxwidth', 100_000) ?? FRAME_WIDTH));
+    const width = Math.max(LEAST_FRAME, Math.min(FRAME_WIDTH, maxwidth ?? FRAME_WIDTH));
     const common = {
       version: '1.0', title: embed.title, provider_name: 'tsdbscope', provider_url: base,
       cache_age: Math.max(0, Math.min(OEMBED_AGE_SECONDS, Math.floor((embed.expiresMs - deps.now()) / 1000))),
     } as const;
     if (iframe !== null) {
-      const height = Math.max(LEAST_FRAME, Math.min(FRAME_HEIGHT, wholeNumber(req, 'maxheight', 100_000) ?? FRAME_HEIGHT));
+      const height = Math.max(LEAST_FRAME, Math.min(FRAME_HEIGHT, maxheight ?? FRAME_HEIGHT));
       return { ...common, type: 'rich', html: iframeHtml(links.url, embed.title, width, height), width, height };
     }
     const size = await pictures.size(embed, await answers.answer(embed), width);
@@ -121,19 +119,12 @@ export function embedOpenRoutes(deps: ApiDeps, answers: EmbedAnswers, webDir: st
   return router;
 }
 
-function tokenIn(req: Request): string {
-  const { token } = req.params;
-  return typeof token === 'string' ? token : '';
-}
-
-type Handler = (req: Request, res: Response) => Promise<void> | void;
-
 /** Runs a handler; its failure is answered in the form that whoever asked can show. Every answer is counted. */
-function answering(route: EmbedRoute, { metrics }: ApiDeps, handler: Handler, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler {
-  return async (req, res) => {
+function answering<K extends RouteKey>(route: EmbedRoute, { metrics }: ApiDeps, handler: Handler<K>, onFailure: (req: Request, res: Response, failure: Failure) => Promise<void> | void): Handler<K> {
+  return async (asked, res, req) => {
     res.on('finish', () => { metrics.addEmbedRequest(route, res.statusCode); });
     try {
-      await handler(req, res);
+      await handler(asked, res, req);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       res.status(STATUS_OF[error.failure.errorType]).setHeader('Cache-Control', 'no-store');
@@ -170,8 +161,7 @@ function sendPicture(res: Response, format: PictureFormat, bytes: Buffer): void 
 }
 
 /** Takes the token out of `url`, which must be an embed of this server. */
-function ownUrl(deps: ApiDeps, req: Request): { token: string; base: string } {
-  const asked = text(req, 'url', MAX_URL);
+function ownUrl(deps: ApiDeps, req: Request, asked: string | undefined): { token: string; base: string } {
   const base = baseOf(deps, req);
   const form = `"url" must be the address of an embed of this server, such as ${base}/embed/TOKEN.`;
   const url = asked === undefined || !URL.canParse(asked) ? null : new URL(asked);

@@ -1,5 +1,8 @@
 import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
+import { PICTURE } from '../../../core/contract/questions/parameters.ts';
+import type { AskedLook } from '../http/pictureStyle.ts';
+import { readQuery } from '../http/queryParameters.ts';
 import { EmbedPictures } from './embedPictures.ts';
 import type { Answered } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
@@ -15,7 +18,8 @@ const EMBED: KeptEmbed = {
 const ANSWERED: Answered = {
   subject: { kind: 'panel', panel: 'memory', target: 'prom', answer: {} }, json: '{}', dataTimeMs: T, finding: finding({ code: 'test', severity: 'ok', claim: [{ text: 'Fine.' }] }), error: '"prom" does not answer.', version: 'v1', refreshMs: 5000,
 };
-const asking = (query: Record<string, string> = {}): Request => ({ query }) as unknown as Request;
+const asking = (query: Record<string, string> = {}): AskedLook => readQuery(PICTURE, query);
+const request = (query: Record<string, string>): Request => ({ query }) as unknown as Request;
 
 interface Drawn { pictures: EmbedPictures; styles: PictureStyle[]; errors: PictureLook[]; finish: (() => void)[] }
 
@@ -72,7 +76,7 @@ describe('the pictures of embeds', () => {
 
   it('of a sentence are few, whatever width and scale are asked for without a link', async () => {
     const { pictures, errors } = drawing();
-    for (let width = 0; width <= 2600; width++) await pictures.drawError('No.', 'png', asking({ width: String(width), scale: String(1 + width / 1300), theme: width % 2 === 0 ? 'dark' : 'light' }));
+    for (let width = 0; width <= 2600; width++) await pictures.drawError('No.', 'png', request({ width: String(width), scale: String(1 + width / 1300), theme: width % 2 === 0 ? 'dark' : 'light' }));
     expect(errors.length).toBeLessThan(150);
     for (const { widthPx, scale } of errors) {
       expect(widthPx).toBeGreaterThanOrEqual(280);
@@ -89,6 +93,6 @@ describe('the pictures of embeds', () => {
     const failing: PictureService = { render: () => Promise.reject(new PictureError('It took too long.')), renderError: () => Promise.reject(new PictureError('It took too long.')), close: () => Promise.resolve() };
     await expect(new EmbedPictures({ pictures: failing, now: () => T }).draw(EMBED, ANSWERED, 'png', asking())).rejects.toMatchObject({ failure: { errorType: 'internal', message: 'It took too long.' } });
     await expect(drawing().pictures.draw(EMBED, { ...ANSWERED, subject: null }, 'png', asking())).rejects.toMatchObject({ failure: { errorType: 'not_found', message: '"prom" does not answer.' } });
-    await expect(drawing().pictures.draw(EMBED, ANSWERED, 'png', asking({ width: '5' }))).rejects.toMatchObject({ failure: { errorType: 'bad_data' } });
+    expect(() => asking({ width: '5' })).toThrow(expect.objectContaining({ failure: { errorType: 'bad_data', message: '"width"="5" is not a whole number from 280 to 2400.' } }));
   });
 });

@@ -4,8 +4,7 @@ import { PictureError } from '../../pictures/pictureService.ts';
 import type { PictureFormat, PictureLook } from '../../pictures/pictureTypes.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { RequestError } from '../http/errors.ts';
-import { lookForError, pictureLook } from '../http/pictureStyle.ts';
-import { text } from '../http/queryParameters.ts';
+import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
 import type { Answered } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import { ByteBoundedCache } from '../../threads/byteBoundedCache.ts';
@@ -27,8 +26,8 @@ export class EmbedPictures {
   constructor(private readonly deps: Pick<ApiDeps, 'pictures' | 'now'>) {}
 
   /** Throws RequestError with what is wrong with the look, or why there is nothing to draw. */
-  async draw(embed: KeptEmbed, answered: Answered, format: PictureFormat, req: Request): Promise<Buffer> {
-    return this.drawAs(embed, answered, lookOf(embed, req, format));
+  async draw(embed: KeptEmbed, answered: Answered, format: PictureFormat, asked: AskedLook): Promise<Buffer> {
+    return this.drawAs(embed, answered, pictureLook({ ...asked, theme: asked.theme ?? themeOf(embed) }, format));
   }
 
   /** A picture that says the sentence. */
@@ -74,11 +73,6 @@ export class EmbedPictures {
       this.underway.delete(key);
     }
   }
-}
-
-function lookOf(embed: KeptEmbed, req: Request, format: PictureFormat): PictureLook {
-  const look = pictureLook(req, format);
-  return text(req, 'theme') === undefined ? { ...look, theme: themeOf(embed) } : look;
 }
 
 function themeOf({ theme }: KeptEmbed): PictureLook['theme'] {

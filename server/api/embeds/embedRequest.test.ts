@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { readEmbedRequest } from './embedRequest.ts';
+import { EMBED_REQUEST } from '../../../core/contract/questions/bodies.ts';
+import { checkBody } from '../../../core/contract/questions/check.ts';
+import { readEmbedRequest as readChecked, type CheckedEmbedRequest } from './embedRequest.ts';
+
+/** As it comes: checked by its schema, then on its own. */
+function readEmbedRequest(sent: unknown, nowMs: number): CheckedEmbedRequest {
+  const checked = checkBody(EMBED_REQUEST, sent);
+  if ('mistake' in checked) throw new Error(checked.mistake);
+  return readChecked(checked.value, nowMs);
+}
 
 const NOW = Date.parse('2026-11-21T00:00:00.250Z');
 const DAY_MS = 86_400_000;

@@ -1,42 +1,41 @@
 /** Making, listing and revoking embeds: for who may use the page. What a link itself opens is in embedOpenRoutes.ts. */
-import express, { Router, type Request } from 'express';
+import { Router, type Request } from 'express';
 import type { Embed, EmbedSummary, PictureSubject } from '../../../core/contract/contract.ts';
 import { PANELS } from '../../../core/panels.ts';
 import type { ApiDeps } from '../http/deps.ts';
+import type { EmbedRequest } from '../../../core/contract/questions/bodies.ts';
 import { readEmbedRequest, type CheckedEmbedRequest } from './embedRequest.ts';
 import { badData, notFound, sendData, valueOf } from '../http/errors.ts';
-import { holdBody } from '../http/requestMemoryBudget.ts';
+import { serve } from '../http/route.ts';
 import type { Ask, EmbedAnswers } from '../../embed/embedAnswers.ts';
 import { panelOf, targetOf, type KeptAnswer, type KeptEmbed } from '../../embed/embedRecord.ts';
 import { embedLinks, embedSnippets } from '../../embed/snippets.ts';
 
-const MAX_BODY = 16 * 2 ** 20;
 const TITLES = { flamegraph: 'Flame graph', diff: 'Diff', benchmark: 'Benchmarks' };
 
 export function embedRoutes(deps: ApiDeps, answers: EmbedAnswers, ask: Ask): Router {
   const router = Router();
   const { store } = deps.embeds;
 
-  // Whatever the type says: `curl -d` calls its JSON a form.
-  router.post('/embeds', holdBody(MAX_BODY), express.json({ limit: MAX_BODY, type: () => true }), async (req, res) => {
-    sendData(res, await makeEmbed(deps, ask, req, req.body as unknown), 201);
+  serve(router, 'POST /embeds', async ({ body }, res, req) => {
+    sendData(res, await makeEmbed(deps, ask, req, body), 201);
   });
 
-  router.get('/embeds', async (req, res) => {
+  serve(router, 'GET /embeds', async (_, res, req) => {
     sendData(res, await Promise.all(store.list().map((embed) => embedView(deps, req, embed))));
   });
 
-  router.delete('/embeds/:id', async (req, res) => {
-    valueOf(await store.remove(req.params.id));
-    answers.forget(req.params.id);
+  serve(router, 'DELETE /embeds/{id}', async ({ path: { id } }, res) => {
+    valueOf(await store.remove(id));
+    answers.forget(id);
     sendData(res, null);
   });
 
   return router;
 }
 
-/** Makes an embed as `body` (an EmbedRequest, not yet checked) asks; its links are for readers of the address `req` came by. */
-export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: unknown): Promise<Embed> {
+/** Makes an embed as `body` asks; its links are for readers of the address `req` came by. */
+export async function makeEmbed(deps: ApiDeps, ask: Ask, req: Request, body: EmbedRequest): Promise<Embed> {
   const asked = readEmbedRequest(body, deps.now());
   const { answer, scraped } = await firstAnswer(deps, ask, asked);
   const { question, theme, frozen, expiresMs } = asked;

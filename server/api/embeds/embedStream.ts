@@ -2,15 +2,13 @@
 import { createGzip, constants, type Gzip } from 'node:zlib';
 import type { Request, Response } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, failureEnvelope, STATUS_OF } from '../http/errors.ts';
-import { text } from '../http/queryParameters.ts';
+import { failureEnvelope, STATUS_OF } from '../http/errors.ts';
+import type { Handler } from '../http/route.ts';
 import { embedDataJson, type EmbedAnswers } from '../../embed/embedAnswers.ts';
 import type { KeptEmbed } from '../../embed/embedRecord.ts';
 import type { Failure } from '../../../core/result.ts';
 import { log } from '../../logging/log.ts';
 
-const MAX_TOKENS = 64;
-const MAX_LENGTH = 16_000;
 const MAX_STREAMS = 500;
 const TICK_MS = 1000;
 const HEARTBEAT_MS = 15_000;
@@ -20,11 +18,10 @@ const GZIP_LEVEL = 1;
 /** `version`: of the answer sent last. `embed`: what its token opened, so that it is not verified anew each second. */
 interface Followed { token: string; version: string | null; embed: KeptEmbed | null }
 
-export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): (req: Request, res: Response) => void {
+export function streamEmbeds(deps: ApiDeps, answers: EmbedAnswers): Handler<'GET /embed/stream'> {
   const { metrics } = deps;
-  return (req, res) => {
-    const tokens = [...new Set((text(req, 'tokens', MAX_LENGTH) ?? '').split(',').filter((token) => token !== ''))];
-    if (tokens.length === 0 || tokens.length > MAX_TOKENS) throw badData(`"tokens" must name one to ${MAX_TOKENS} embeds, separated by commas.`);
+  return ({ query }, res, req) => {
+    const tokens = [...new Set(query.tokens)];
     if (metrics.embedStreams >= MAX_STREAMS) {
       sendBusy(res);
       metrics.addEmbedRequest('stream', res.statusCode);

@@ -4,7 +4,7 @@ import type { ApiDeps } from '../http/deps.ts';
 import { CHANGE_ROWS, changesOf } from './embedChanges.ts';
 import { RequestError } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
-import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
+import { diffQuestion, flameQuestion } from './embedRequest.ts';
 import type { Ask, Found } from '../../embed/embedAnswers.ts';
 import type { EmbedQuestion, QuestionRange } from '../../embed/embedRecord.ts';
 import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
@@ -152,21 +152,20 @@ function heardBefore({ gaps }: ScrapesPanel, recordedEnd: number): number {
 async function flameFound(deps: ApiDeps, { id, query }: Extract<EmbedQuestion, { kind: 'flamegraph' }>): Promise<Result<Found>> {
   const info = await deps.profiles.get(id);
   if (!info.ok) return info;
-  const asked = profileQuery({ query });
+  const asked = flameQuestion(query);
   const [answer, top] = await Promise.all([deps.profiles.flamegraph(id, asked), deps.profiles.top(id, { ...asked, limit: 1 })]);
   if (!answer.ok) return answer;
-  const subject: PictureSubject = { kind: 'flamegraph', title: flameTitle(info.value.name, { query }), answer: answer.value };
+  const subject: PictureSubject = { kind: 'flamegraph', title: flameTitle(info.value.name, asked), answer: answer.value };
   return found(subject, (info.value.time ?? info.value.addedTime) * 1000, top.ok ? profileFinding(top.value, { info: info.value }) : null);
 }
 
 async function diffFound(deps: ApiDeps, { before, after, query }: Extract<EmbedQuestion, { kind: 'diff' }>): Promise<Result<Found>> {
-  const asked = { query: { ...query, before: before.join(','), after: after.join(',') } };
-  const question = diffQuery(asked);
+  const question = diffQuestion({ before, after, query });
   const infos = await Promise.all([...before, ...after].map((id) => deps.profiles.get(id)));
   const [answer, top] = await Promise.all([deps.profiles.diffFlamegraph(question), deps.profiles.diffTop({ ...question, limit: CHANGE_ROWS })]);
   if (!answer.ok) return answer;
   const times = infos.flatMap((info) => (info.ok ? [(info.value.time ?? info.value.addedTime) * 1000] : []));
-  const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question, asked), answer: answer.value, ...(top.ok ? { changes: changesOf(top.value) } : {}) };
+  const subject: PictureSubject = { kind: 'diff', title: await diffTitle(deps.profiles, question), answer: answer.value, ...(top.ok ? { changes: changesOf(top.value) } : {}) };
   return found(subject, times.length === 0 ? null : Math.max(...times), top.ok ? top.value.finding : null);
 }
 

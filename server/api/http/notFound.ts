@@ -1,16 +1,17 @@
 /** Answers to what no route took. */
 import type { RequestHandler } from 'express';
+import { ROUTES } from '../../../core/contract/questions/routes.ts';
 import { sendFailure } from './errors.ts';
-import { ROUTES } from './openapi.ts';
+import { addresses } from './openapi.ts';
 
-const PATHS = [...new Set(ROUTES.map(({ path }) => path))].map((path) => ({
+const ADDRESSES = Object.entries(ROUTES).flatMap(([key, declared]) => addresses(key, declared)).map(({ method, path }) => ({
   shape: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-  methods: ROUTES.filter((route) => route.path === path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
+  methods: method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
 }));
 
 /** What may be done with a path below /api/v1, as `Allow` lists it; none: there is no such path. */
 export function methodsOf(path: string): string[] {
-  return [...new Set(PATHS.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods))];
+  return [...new Set(ADDRESSES.filter(({ shape }) => shape.test(path)).flatMap(({ methods }) => methods))];
 }
 
 /** 405 for a known path, as Prometheus answers; else 404. Paths outside the API are pages, and only read. */

@@ -1,9 +1,9 @@
-import type { Request } from 'express';
 import { describe, expect, it } from 'vitest';
-import { timeMs } from './queryParameters.ts';
+import { time } from '../../../core/contract/questions/schema.ts';
+import { readQuery } from './queryParameters.ts';
 
 function read(start: unknown): number | undefined {
-  return timeMs({ query: { start } } as unknown as Request, 'start');
+  return readQuery({ start: time() }, { start }).start;
 }
 
 describe('a time in a query', () => {

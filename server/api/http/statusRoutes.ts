@@ -2,10 +2,11 @@ import { Router } from 'express';
 import type { ServerStatus } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from './deps.ts';
 import { sendData } from './errors.ts';
+import { serve } from './route.ts';
 
 export function statusRoutes(deps: ApiDeps): Router {
   const router = Router();
-  router.get('/status', async (_req, res) => {
+  serve(router, 'GET /status', async (_, res) => {
     const status: ServerStatus = {
       version: deps.version,
       startTime: deps.startTimeMs / 1000,
@@ -20,15 +21,15 @@ export function statusRoutes(deps: ApiDeps): Router {
 /** tsdbscope's own health and metrics, in the shapes its targets use. */
 export function ownRoutes(deps: ApiDeps): Router {
   const router = Router();
-  router.get('/healthz', (_req, res) => {
+  serve(router, 'GET /healthz', (_, res) => {
     res.type('text/plain').send('tsdbscope is healthy.\n');
   });
-  router.get('/readyz', async (_req, res) => {
+  serve(router, 'GET /readyz', async (_, res) => {
     const { state, reason } = await deps.data.status();
     res.status(state === 'recording' ? 200 : 503).type('text/plain');
     res.send(state === 'recording' ? 'tsdbscope is ready.\n' : `Recording is stopped: ${reason ?? 'unknown'}\n`);
   });
-  router.get('/metrics', async (_req, res) => {
+  serve(router, 'GET /metrics', async (_, res) => {
     res.type('text/plain; version=0.0.4; charset=utf-8').send(await deps.metrics.text(deps));
   });
   return router;

@@ -1,12 +1,14 @@
 /** A table as JSON (the default), CSV or plain text: `?format=`. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { Result } from '../../../core/result.ts';
 import { sendResult, valueOf } from './errors.ts';
-import { oneOf } from './queryParameters.ts';
 
 /** null is an empty cell. */
 export type CellValue = string | number | boolean | null;
 export interface Cells { header: string[]; rows: CellValue[][] }
+
+/** JSON when it is not said. */
+export type TableFormat = 'json' | 'csv' | 'text';
 
 export interface TableAnswer<T> {
   /** Of the file, without its ending. */
@@ -18,9 +20,10 @@ export interface TableAnswer<T> {
 }
 
 /** CSV comes as a download, text to be read in the browser under a name to save it by. */
-export async function sendTable<T>(req: Request, res: Response, { file, data, cells, report }: TableAnswer<T>): Promise<void> {
-  const format = oneOf(req, 'format', ['json', 'csv', 'text']) ?? 'json';
-  if (format === 'json') sendResult(res, await data());
+export async function sendTable<T>(
+  res: Response, format: TableFormat | undefined, { file, data, cells, report }: TableAnswer<T>,
+): Promise<void> {
+  if (format === undefined || format === 'json') sendResult(res, await data());
   else if (format === 'csv') sendFile(res, `${file}.csv`, 'text/csv; charset=utf-8', csv(cells(valueOf(await data()))));
   else {
     const words = report === undefined ? plainText(cells(valueOf(await data()))) : valueOf(await report());

@@ -2,19 +2,20 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
 import { valueOf } from '../http/errors.ts';
-import { diffQuery } from './profileQuery.ts';
+import { serve } from '../http/route.ts';
+import { profileQuery } from './profileQuery.ts';
 
 export function profileReportRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
-  router.get('/diff/report.md', async (req, res) => {
-    const report = valueOf(await profiles.diffReport('md', diffQuery(req)));
+  serve(router, 'GET /diff/report.md', async ({ query }, res) => {
+    const report = valueOf(await profiles.diffReport('md', profileQuery(query)));
     res.attachment('diff.md').type('text/markdown').send(report);
   });
 
   // As a download, since a page of this server may not run inline scripts.
-  router.get('/diff/report.html', async (req, res) => {
-    const report = valueOf(await profiles.diffReport('html', diffQuery(req)));
+  serve(router, 'GET /diff/report.html', async ({ query }, res) => {
+    const report = valueOf(await profiles.diffReport('html', profileQuery(query)));
     res.attachment('diff.html').type('text/html').send(report);
   });
 

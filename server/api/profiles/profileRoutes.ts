@@ -4,10 +4,10 @@ import type { Result } from '../../../core/result.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { RequestError, sendData, valueOf } from '../http/errors.ts';
 import { flameRoutes } from './flameRoutes.ts';
-import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
 import { profileReportRoutes } from './profileReportRoutes.ts';
 import { profileViewRoutes } from './profileViewRoutes.ts';
-import { text } from '../http/queryParameters.ts';
+import { serve } from '../http/route.ts';
 import { fileWord, sendTable } from '../http/tableFormats.ts';
 import { diffTopCells, topCells } from './profileTables.ts';
 import { readUploads } from '../http/uploads.ts';
@@ -16,8 +16,8 @@ export function profileRoutes(deps: ApiDeps): Router {
   const router = Router();
   const { profiles } = deps;
 
-  router.post('/profiles', async (req, res) => {
-    const uploads = await readUploads(req, text(req, 'name', 300) ?? 'profile');
+  serve(router, 'POST /profiles', async ({ query }, res, req) => {
+    const uploads = await readUploads(req, query.name ?? 'profile');
     const added: ProfileInfo[] = [];
     for (const { name, bytes } of uploads) {
       const result = await profiles.add({ bytes, name: fileName(name), source: { how: 'upload' } });
@@ -27,55 +27,54 @@ export function profileRoutes(deps: ApiDeps): Router {
     sendData(res, added, 201);
   });
 
-  router.get('/profiles', async (_req, res) => {
+  serve(router, 'GET /profiles', async (_, res) => {
     sendData(res, await profiles.list());
   });
 
-  router.get('/profiles/:id', async (req, res) => {
-    sendData(res, valueOf(await profiles.get(req.params.id)));
+  serve(router, 'GET /profiles/{id}', async ({ path }, res) => {
+    sendData(res, valueOf(await profiles.get(path.id)));
   });
 
-  router.delete('/profiles/:id', async (req, res) => {
-    sendData(res, valueOf(await profiles.remove(req.params.id)));
+  serve(router, 'DELETE /profiles/{id}', async ({ path }, res) => {
+    sendData(res, valueOf(await profiles.remove(path.id)));
   });
 
-  router.get('/profiles/:id/download', async (req, res) => {
-    const info = valueOf(await profiles.get(req.params.id));
-    const bytes = valueOf(await profiles.download(req.params.id));
+  serve(router, 'GET /profiles/{id}/download', async ({ path }, res) => {
+    const info = valueOf(await profiles.get(path.id));
+    const bytes = valueOf(await profiles.download(path.id));
     res.attachment(`${fileWord(info.name)}.pb.gz`);
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
-  router.get('/profiles/:id/top', async (req, res) => {
-    const { id } = req.params;
+  serve(router, 'GET /profiles/{id}/top', async ({ path: { id }, query }, res) => {
     const { name } = valueOf(await profiles.get(id));
-    await sendTable(req, res, {
-      file: `top-${fileWord(name)}`, data: () => profiles.top(id, profileQuery(req)), cells: topCells,
-      report: () => profiles.view('text', id, { ...profileQuery(req), ...textQuestion(req, 'top') }),
+    await sendTable(res, query.format, {
+      file: `top-${fileWord(name)}`, data: () => profiles.top(id, profileQuery(query)), cells: topCells,
+      report: () => profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, 'top') }),
     });
   });
 
-  router.get('/diff/top', async (req, res) => {
-    const query = diffQuery(req);
+  serve(router, 'GET /diff/top', async ({ query: asked }, res) => {
+    const query = profileQuery(asked);
     const shareTotal = query.base === 'base' ? valueOf(await profiles.diffView('shareTotal', query)) : null;
     const data = async (): Promise<Result<DiffTopTable>> => {
       const table = await profiles.diffTop(query);
       return table.ok && shareTotal !== null ? { ok: true, value: { ...table.value, shareTotal } } : table;
     };
-    await sendTable(req, res, {
+    await sendTable(res, asked.format, {
       file: 'diff-top', data, cells: diffTopCells,
-      report: () => profiles.diffView('text', { ...query, ...textQuestion(req, 'top') }),
+      report: () => profiles.diffView('text', { ...query, ...textQuestion(asked, 'top') }),
     });
   });
 
-  router.get('/diff/download', async (req, res) => {
-    const bytes = valueOf(await profiles.diffDownload(diffQuery(req)));
+  serve(router, 'GET /diff/download', async ({ query }, res) => {
+    const bytes = valueOf(await profiles.diffDownload(profileQuery(query)));
     res.attachment('after-minus-before.pb.gz');
     res.type('application/gzip').send(Buffer.from(bytes));
   });
 
-  router.get('/diff/comparability', async (req, res) => {
-    sendData(res, valueOf(await profiles.comparability(diffQuery(req))));
+  serve(router, 'GET /diff/comparability', async ({ query }, res) => {
+    sendData(res, valueOf(await profiles.comparability(profileQuery(query))));
   });
 
   router.use(flameRoutes(deps));

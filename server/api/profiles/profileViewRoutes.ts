@@ -1,102 +1,92 @@
 /** Callers, lines, tags, subsystems and call graph, of a profile and of a diff. */
-import { Router, type Request, type Response } from 'express';
+import { Router, type Response } from 'express';
 import type { CallersTable, DiffCallersTable, DiffTagsTable, DiffTracesTable, TagsTable, TracesTable } from '../../../core/contract/contract.ts';
 import type { Result } from '../../../core/result.ts';
-import type { ViewQuestion } from '../../store/files/profileCatalog.ts';
+import { MAX_GRAPH_NODES } from '../../../core/contract/questions/profileRoutes.ts';
+import type { DiffQuery, ProfileQuery, ViewQuestion } from '../../store/files/profileCatalog.ts';
 import type { ApiDeps } from '../http/deps.ts';
-import { badData, sendResult, valueOf } from '../http/errors.ts';
-import { diffQuery, profileQuery, textQuestion } from './profileQuery.ts';
+import { sendResult, valueOf } from '../http/errors.ts';
+import { profileQuery, textQuestion } from './profileQuery.ts';
 import {
   callersCells, diffCallersCells, diffLinesCells, diffSubsystemCells, diffTagsCells, diffTracesCells, linesCells,
   subsystemCells, tagsCells, tracesCells,
 } from './profileTables.ts';
-import { ratio, text as textParameter, wholeNumber } from '../http/queryParameters.ts';
+import { serve } from '../http/route.ts';
 import { fileWord, sendTable } from '../http/tableFormats.ts';
 
-const MAX_FUNCTION_LENGTH = 10_000;
+type Report = NonNullable<ViewQuestion['report']>;
 
 export function profileViewRoutes({ profiles }: ApiDeps): Router {
   const router = Router();
 
   const fileOf = async (view: string, id: string): Promise<string> => `${view}-${fileWord(valueOf(await profiles.get(id)).name)}`;
-  const text = (id: string, req: Request, report: NonNullable<ViewQuestion['report']>, more: ViewQuestion = {}) => (): Promise<Result<string>> => (
-    profiles.view('text', id, { ...profileQuery(req), ...more, ...textQuestion(req, report) })
+  const text = (id: string, query: ProfileQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
+    profiles.view('text', id, { ...profileQuery(query), ...textQuestion(query, report) })
   );
-  const diffText = (req: Request, report: NonNullable<ViewQuestion['report']>, more: ViewQuestion = {}) => (): Promise<Result<string>> => (
-    profiles.diffView('text', { ...diffQuery(req), ...more, ...textQuestion(req, report) })
+  const diffText = (query: DiffQuery & ViewQuestion, report: Report) => (): Promise<Result<string>> => (
+    profiles.diffView('text', { ...profileQuery(query), ...textQuestion(query, report) })
   );
 
-  router.get('/profiles/:id/callers', async (req, res) => {
-    const { id } = req.params;
-    const more = functionOf(req);
-    const data = (): Promise<Result<CallersTable>> => profiles.view('callers', id, { ...profileQuery(req), ...more });
-    await sendTable(req, res, { file: await fileOf('callers', id), data, cells: callersCells, report: text(id, req, 'peek', more) });
+  serve(router, 'GET /profiles/{id}/callers', async ({ path: { id }, query }, res) => {
+    const data = (): Promise<Result<CallersTable>> => profiles.view('callers', id, profileQuery(query));
+    await sendTable(res, query.format, { file: await fileOf('callers', id), data, cells: callersCells, report: text(id, query, 'peek') });
   });
 
-  router.get('/profiles/:id/lines', async (req, res) => {
-    const { id } = req.params;
-    const more = functionOf(req);
-    await sendTable(req, res, { file: await fileOf('lines', id), data: () => profiles.view('lines', id, { ...profileQuery(req), ...more }), cells: linesCells });
+  serve(router, 'GET /profiles/{id}/lines', async ({ path: { id }, query }, res) => {
+    await sendTable(res, query.format, { file: await fileOf('lines', id), data: () => profiles.view('lines', id, profileQuery(query)), cells: linesCells });
   });
 
-  router.get('/profiles/:id/tags', async (req, res) => {
-    const { id } = req.params;
-    const more = labelOf(req);
-    const data = (): Promise<Result<TagsTable>> => profiles.view('tags', id, { ...profileQuery(req), ...more });
-    await sendTable(req, res, { file: await fileOf('tags', id), data, cells: tagsCells, report: text(id, req, 'tags', more) });
+  serve(router, 'GET /profiles/{id}/tags', async ({ path: { id }, query }, res) => {
+    const data = (): Promise<Result<TagsTable>> => profiles.view('tags', id, profileQuery(query));
+    await sendTable(res, query.format, { file: await fileOf('tags', id), data, cells: tagsCells, report: text(id, query, 'tags') });
   });
 
-  router.get('/profiles/:id/traces', async (req, res) => {
-    const { id } = req.params;
-    const data = (): Promise<Result<TracesTable>> => profiles.view('traces', id, profileQuery(req));
-    await sendTable(req, res, { file: await fileOf('traces', id), data, cells: tracesCells, report: text(id, req, 'traces') });
+  serve(router, 'GET /profiles/{id}/traces', async ({ path: { id }, query }, res) => {
+    const data = (): Promise<Result<TracesTable>> => profiles.view('traces', id, profileQuery(query));
+    await sendTable(res, query.format, { file: await fileOf('traces', id), data, cells: tracesCells, report: text(id, query, 'traces') });
   });
 
-  router.get('/profiles/:id/subsystems', async (req, res) => {
-    const { id } = req.params;
-    await sendTable(req, res, { file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(req)), cells: subsystemCells });
+  serve(router, 'GET /profiles/{id}/subsystems', async ({ path: { id }, query }, res) => {
+    await sendTable(res, query.format, { file: await fileOf('subsystems', id), data: () => profiles.view('subsystems', id, profileQuery(query)), cells: subsystemCells });
   });
 
-  router.get('/profiles/:id/search', async (req, res) => {
-    sendResult(res, await profiles.view('search', req.params.id, { ...profileQuery(req), ...searchOf(req) }));
+  serve(router, 'GET /profiles/{id}/search', async ({ path: { id }, query }, res) => {
+    sendResult(res, await profiles.view('search', id, profileQuery(query)));
   });
 
-  router.get('/diff/search', async (req, res) => {
-    sendResult(res, await profiles.diffView('search', { ...diffQuery(req), ...searchOf(req) }));
+  serve(router, 'GET /diff/search', async ({ query }, res) => {
+    sendResult(res, await profiles.diffView('search', profileQuery(query)));
   });
 
-  router.get('/profiles/:id/graph', async (req, res) => {
-    sendGraph(res, await fileOf('graph', req.params.id), valueOf(await profiles.view('graph', req.params.id, { ...profileQuery(req), ...graphLimits(req) })));
+  serve(router, 'GET /profiles/{id}/graph', async ({ path: { id }, query }, res) => {
+    sendGraph(res, await fileOf('graph', id), valueOf(await profiles.view('graph', id, { ...profileQuery(query), ...graphLimits(query) })));
   });
 
-  router.get('/diff/graph', async (req, res) => {
-    sendGraph(res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...diffQuery(req), ...graphLimits(req) })));
+  serve(router, 'GET /diff/graph', async ({ query }, res) => {
+    sendGraph(res, 'diff-graph', valueOf(await profiles.diffView('graph', { ...profileQuery(query), ...graphLimits(query) })));
   });
 
-  router.get('/diff/callers', async (req, res) => {
-    const more = functionOf(req);
-    const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', { ...diffQuery(req), ...more });
-    await sendTable(req, res, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(req, 'peek', more) });
+  serve(router, 'GET /diff/callers', async ({ query }, res) => {
+    const data = (): Promise<Result<DiffCallersTable>> => profiles.diffView('callers', profileQuery(query));
+    await sendTable(res, query.format, { file: 'diff-callers', data, cells: diffCallersCells, report: diffText(query, 'peek') });
   });
 
-  router.get('/diff/lines', async (req, res) => {
-    const more = functionOf(req);
-    await sendTable(req, res, { file: 'diff-lines', data: () => profiles.diffView('lines', { ...diffQuery(req), ...more }), cells: diffLinesCells });
+  serve(router, 'GET /diff/lines', async ({ query }, res) => {
+    await sendTable(res, query.format, { file: 'diff-lines', data: () => profiles.diffView('lines', profileQuery(query)), cells: diffLinesCells });
   });
 
-  router.get('/diff/tags', async (req, res) => {
-    const more = labelOf(req);
-    const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', { ...diffQuery(req), ...more });
-    await sendTable(req, res, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(req, 'tags', more) });
+  serve(router, 'GET /diff/tags', async ({ query }, res) => {
+    const data = (): Promise<Result<DiffTagsTable>> => profiles.diffView('tags', profileQuery(query));
+    await sendTable(res, query.format, { file: 'diff-tags', data, cells: diffTagsCells, report: diffText(query, 'tags') });
   });
 
-  router.get('/diff/traces', async (req, res) => {
-    const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', diffQuery(req));
-    await sendTable(req, res, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(req, 'traces') });
+  serve(router, 'GET /diff/traces', async ({ query }, res) => {
+    const data = (): Promise<Result<DiffTracesTable>> => profiles.diffView('traces', profileQuery(query));
+    await sendTable(res, query.format, { file: 'diff-traces', data, cells: diffTracesCells, report: diffText(query, 'traces') });
   });
 
-  router.get('/diff/subsystems', async (req, res) => {
-    await sendTable(req, res, { file: 'diff-subsystems', data: () => profiles.diffView('subsystems', diffQuery(req)), cells: diffSubsystemCells });
+  serve(router, 'GET /diff/subsystems', async ({ query }, res) => {
+    await sendTable(res, query.format, { file: 'diff-subsystems', data: () => profiles.diffView('subsystems', profileQuery(query)), cells: diffSubsystemCells });
   });
 
   return router;
@@ -107,33 +97,7 @@ function sendGraph(res: Response, file: string, svg: string): void {
   res.set('Content-Disposition', `inline; filename="${file}.svg"`).type('image/svg+xml').send(svg);
 }
 
-function functionOf(req: Request): ViewQuestion {
-  const name = textParameter(req, 'function', MAX_FUNCTION_LENGTH);
-  if (name === undefined) throw badData('"function" is missing; give the name of a function as the table of functions has it.');
-  return { function: name };
-}
-
-function searchOf(req: Request): ViewQuestion {
-  const search = textParameter(req, 'search', MAX_FUNCTION_LENGTH);
-  if (search === undefined) throw badData('"search" is missing; give a regular expression that names of functions must match.');
-  return { search };
-}
-
-/** Laying out more nodes takes longer than anybody waits. */
-const MAX_GRAPH_NODES = 500;
-
-function graphLimits(req: Request): ViewQuestion {
-  const nodecount = wholeNumber(req, 'nodecount', MAX_GRAPH_NODES);
-  const nodefraction = ratio(req, 'nodefraction');
-  const edgefraction = ratio(req, 'edgefraction');
-  return {
-    ...(nodecount === undefined ? {} : { nodecount: nodecount === 0 ? MAX_GRAPH_NODES : nodecount }),
-    ...(nodefraction === undefined ? {} : { nodefraction }),
-    ...(edgefraction === undefined ? {} : { edgefraction }),
-  };
-}
-
-function labelOf(req: Request): ViewQuestion {
-  const by = textParameter(req, 'by');
-  return by === undefined ? {} : { by };
+/** 0 nodes are as many as are drawn at all. */
+function graphLimits({ nodecount }: ViewQuestion): ViewQuestion {
+  return nodecount === 0 ? { nodecount: MAX_GRAPH_NODES } : {};
 }

@@ -1,26 +1,25 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Router, type Request, type RequestHandler } from 'express';
+import { Router } from 'express';
 import { targetNameMistake } from '../../config/targetName.ts';
 import type { Result } from '../../../core/result.ts';
 import { isForm, saveArchive, saveFolder } from './archiveUploads.ts';
 import type { IncidentPart } from '../../../core/contract/contract.ts';
+import { INCIDENT_PARTS } from '../../../core/contract/questions/targetRoutes.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
-import { flag, text } from '../http/queryParameters.ts';
+import { serve, type Handler } from '../http/route.ts';
 import { findTarget, windowQuery } from './targetRoutes.ts';
 import { log } from '../../logging/log.ts';
-
-const PARTS: readonly IncidentPart[] = ['profiles', 'uploads', 'replays', 'notes'];
 
 export function incidentRoutes(deps: ApiDeps): Router {
   const router = Router();
 
-  router.get('/targets/:target/incident', async (req, res) => {
-    const target = await findTarget(deps, req);
-    const query = windowQuery(deps, req, target);
+  serve(router, 'GET /targets/{target}/incident', async ({ path, query: asked }, res) => {
+    const target = await findTarget(deps, path.target);
+    const query = windowQuery(deps, asked, target);
     const findings = valueOf(await deps.panels.findings(query));
-    const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(req), keepCommandLines: flag(req, 'redact') === false }));
+    const ready = valueOf(await deps.incidents.prepare({ target, query, findings, include: readParts(asked.include), keepCommandLines: asked.redact === false }));
     try {
       res.attachment(fileName(target.name, query.startMs));
       res.type('application/gzip');
@@ -35,11 +34,10 @@ export function incidentRoutes(deps: ApiDeps): Router {
     }
   });
 
-  const open: RequestHandler = async (req, res) => {
-    const asked = text(req, 'name', 200);
+  const open: Handler<'POST /incidents' | 'POST /debug-bundles'> = async ({ query: { name: asked, file } }, res, req) => {
     const mistake = asked === undefined ? null : targetNameMistake(asked);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
-    const order = { title: asked ?? fileTitle(text(req, 'file', 1000) ?? ''), nameTarget: (had: string) => chooseName(deps, asked, had) };
+    const order = { title: asked ?? fileTitle(file ?? ''), nameTarget: (had: string) => chooseName(deps, asked, had) };
     const folder = await mkdtemp(join(deps.uploadDir, 'upload-'));
     try {
       const opened = isForm(req)
@@ -51,21 +49,14 @@ export function incidentRoutes(deps: ApiDeps): Router {
     }
   };
   // One door: what the file is shows in the file.
-  router.post('/incidents', open);
-  router.post('/debug-bundles', open);
+  serve(router, 'POST /incidents', open);
+  serve(router, 'POST /debug-bundles', open);
 
   return router;
 }
 
-function readParts(req: Request): ReadonlySet<IncidentPart> {
-  const asked = text(req, 'include');
-  if (asked === undefined) return new Set(PARTS);
-  if (asked === 'none') return new Set();
-  return new Set(asked.split(',').map((word) => {
-    const part = PARTS.find((known) => known === word.trim());
-    if (part === undefined) throw badData(`"include" names "${word.slice(0, 40)}"; it takes none, or some of ${PARTS.join(', ')} joined by commas.`);
-    return part;
-  }));
+function readParts(asked: readonly (IncidentPart | 'none')[] = INCIDENT_PARTS): ReadonlySet<IncidentPart> {
+  return new Set(asked.filter((part) => part !== 'none'));
 }
 
 function fileName(target: string, startMs: number): string {

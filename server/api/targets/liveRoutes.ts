@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { ApiDeps } from '../http/deps.ts';
+import { serve } from '../http/route.ts';
 import { findTarget } from './targetRoutes.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -7,8 +8,8 @@ const HEARTBEAT_MS = 15_000;
 /** Server-sent events of one target (LiveEvents of the contract). A comment every 15 s keeps proxies from closing it. */
 export function liveRoutes(deps: ApiDeps): Router {
   const router = Router();
-  router.get('/targets/:target/live', async (req, res) => {
-    const target = await findTarget(deps, req);
+  serve(router, 'GET /targets/{target}/live', async ({ path }, res, req) => {
+    const target = await findTarget(deps, path.target);
     res.writeHead(200, {
       'Content-Type': 'text/event-stream; charset=utf-8',
       'Cache-Control': 'no-store, no-transform',

@@ -1,20 +1,19 @@
 /** A part of a panel's answer as a table: `?format=csv` or `text`, `?part=` names the part. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { PanelBase } from '../../../core/contract/contract.ts';
 import { badData, sendData } from '../http/errors.ts';
-import { oneOf, text } from '../http/queryParameters.ts';
-import { csv, plainText, type Cells, type CellValue } from '../http/tableFormats.ts';
+import { csv, plainText, type Cells, type CellValue, type TableFormat } from '../http/tableFormats.ts';
 
 /** JSON is the whole answer; a table is one part of it: what the panel draws over time unless `part` names another. */
-export function sendPanel(req: Request<{ target: string; panel: string }>, res: Response, panel: PanelBase): void {
-  const part = text(req, 'part', 100);
-  const format = oneOf(req, 'format', ['json', 'csv', 'text']) ?? 'json';
-  if (format === 'json') {
+export function sendPanel(
+  res: Response, panel: PanelBase, { name: file, format, part }: { name: string; format?: TableFormat; part?: string },
+): void {
+  if (format === undefined || format === 'json') {
     sendData(res, panel);
     return;
   }
   const cells = panelCells(panel, part);
-  const name = [req.params.target, req.params.panel, part ?? 'series'].join('-').replace(/[^A-Za-z0-9._-]+/g, '-');
+  const name = [file, part ?? 'series'].join('-').replace(/[^A-Za-z0-9._-]+/g, '-');
   if (format === 'csv') res.attachment(`${name}.csv`).type('text/csv; charset=utf-8').send(csv(cells));
   else res.type('text/plain; charset=utf-8').send(plainText(cells));
 }

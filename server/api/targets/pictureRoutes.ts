@@ -3,17 +3,18 @@ import { createHash } from 'node:crypto';
 import { Router, type Request, type Response } from 'express';
 import { profileFinding } from '../../../core/views/profile/profileFinding.ts';
 import { PictureError } from '../../pictures/pictureService.ts';
-import type { PictureFormat, PictureLook, PictureStyle } from '../../pictures/pictureTypes.ts';
+import type { PictureFormat, PictureStyle } from '../../pictures/pictureTypes.ts';
 import type { Failure } from '../../../core/result.ts';
 import type { Finding, PictureSubject, ProfileInfo, Target } from '../../../core/contract/contract.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, RequestError, STATUS_OF, valueOf } from '../http/errors.ts';
 import { diffTitle, flameTitle } from '../profiles/flameRoutes.ts';
-import { lookForError, pictureLook } from '../http/pictureStyle.ts';
-import { diffQuery, profileQuery } from '../profiles/profileQuery.ts';
-import { durationMs, timeMs } from '../http/queryParameters.ts';
+import { lookForError, pictureLook, type AskedLook } from '../http/pictureStyle.ts';
+import { profileQuery } from '../profiles/profileQuery.ts';
+import { serve } from '../http/route.ts';
+import type { AskedOf } from '../../../core/contract/questions/routes.ts';
 import { fileWord } from '../http/tableFormats.ts';
-import { findTarget, panelNamed, windowMistake } from './targetRoutes.ts';
+import { findTarget, panelNamed, windowQuery, type Window } from './targetRoutes.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
 interface Drawing {
@@ -31,25 +32,27 @@ const FORMATS: readonly PictureFormat[] = ['svg', 'png'];
 export function pictureRoutes(deps: ApiDeps): Router {
   const router = Router();
   for (const format of FORMATS) {
-    router.get(`/targets/:target/panels/:panel.${format}`, async (req, res) => {
-      await send(deps, req, res, { format, drawingFor: (look) => panelDrawing(deps, req, look) });
+    serve(router, `GET /targets/{target}/panels/{panel}.${format}`, async (asked, res, req) => {
+      await send({ deps, req, res, format }, asked, () => panelDrawing(deps, asked));
     });
-    router.get(`/profiles/:id/flamegraph.${format}`, async (req, res) => {
-      await send(deps, req, res, { format, drawingFor: (look) => flameDrawing(deps, req, look) });
+    serve(router, `GET /profiles/{id}/flamegraph.${format}`, async (asked, res, req) => {
+      await send({ deps, req, res, format }, asked, () => flameDrawing(deps, asked));
     });
-    router.get(`/diff/flamegraph.${format}`, async (req, res) => {
-      await send(deps, req, res, { format, drawingFor: (look) => diffDrawing(deps, req, look) });
+    serve(router, `GET /diff/flamegraph.${format}`, async (asked, res, req) => {
+      await send({ deps, req, res, format }, asked, () => diffDrawing(deps, asked));
     });
   }
   return router;
 }
 
-async function send(deps: ApiDeps, req: Request, res: Response, { format, drawingFor }: { format: PictureFormat; drawingFor: (look: PictureLook) => Promise<Drawing> }): Promise<void> {
+interface Answering { deps: ApiDeps; req: Request; res: Response; format: PictureFormat }
+
+async function send({ deps, req, res, format }: Answering, asked: { query: AskedLook }, drawn: () => Promise<Drawing>): Promise<void> {
   // Nothing in a picture is to be loaded or run, whatever came in as text.
   res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   try {
-    const look = pictureLook(req, format);
-    const { subject, style, file, maxAgeSeconds } = await drawingFor(look);
+    const look = pictureLook(asked.query, format);
+    const { subject, style, file, maxAgeSeconds } = await drawn();
     const bytes = await deps.pictures.render(subject, { ...look, ...style });
     res.set('Cache-Control', `${deps.config.auth === undefined ? 'public' : 'private'}, max-age=${maxAgeSeconds}, must-revalidate`);
     res.set('ETag', `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`);
@@ -87,10 +90,10 @@ const PROFILE_SECONDS = 86_400;
 /** The first day there is for a Date of JavaScript. */
 const EARLIEST_MS = -8.64e15;
 
-async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
-  const panel = panelNamed(String(req.params['panel']));
-  const target = await findTarget(deps, req as Request<{ target: string }>);
-  const query = pictureWindow(deps, req, target);
+async function panelDrawing(deps: ApiDeps, { path, query: asked }: AskedOf<'GET /targets/{target}/panels/{panel}.svg'>): Promise<Drawing> {
+  const panel = panelNamed(path.panel);
+  const target = await findTarget(deps, path.target);
+  const query = pictureWindow(deps, asked, target);
   const answer = valueOf(await deps.panels.panel(panel, query));
   const recordedEndMs = target.recorded === null ? query.endMs : target.recorded.end * 1000;
   const isPast = query.endMs < deps.now() - MAX_LIVE_SECONDS * 1000 || target.state === 'recorded';
@@ -99,17 +102,15 @@ async function panelDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLoo
     style: { dataTimeMs: Math.min(query.endMs, recordedEndMs), frozen: false, ...(isPast ? {} : stateNote(target)) },
     file: `${target.name}-${panel}`.replace(/[^A-Za-z0-9._-]+/g, '-'),
     // A live one is another picture when time has moved by a pixel.
-    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / widthPx))),
+    maxAgeSeconds: isPast ? PAST_SECONDS : Math.min(MAX_LIVE_SECONDS, Math.max(1, Math.floor((query.endMs - query.startMs) / 1000 / asked.width))),
   };
 }
 
 /** `start`, `end` and `step` as the panel has them; `last=1h` is the window that long before `end`, or before now. */
-function pictureWindow(deps: ApiDeps, req: Request, target: Target): PanelQuery {
-  const lastMs = durationMs(req, 'last');
-  const [startMs, endMs] = [timeMs(req, 'start'), timeMs(req, 'end')];
-  if (lastMs !== undefined && startMs !== undefined) throw badData('"last" and "start" say the same; give one of them.');
-  const query = deps.targets.panelQuery(target, startMs, endMs, durationMs(req, 'step'));
-  if (query === null) throw badData(windowMistake(target));
+function pictureWindow(deps: ApiDeps, asked: Window & { last?: number }, target: Target): PanelQuery {
+  const lastMs = asked.last;
+  if (lastMs !== undefined && asked.start !== undefined) throw badData('"last" and "start" say the same; give one of them.');
+  const query = windowQuery(deps, asked, target);
   if (lastMs !== undefined && query.endMs - lastMs < EARLIEST_MS) throw badData('"last" reaches further back than there are dates.');
   return lastMs === undefined ? query : { ...query, startMs: query.endMs - lastMs };
 }
@@ -120,26 +121,25 @@ function stateNote({ state, lastScrape }: Target): { note?: string } {
   return { note: `The target is ${state} now${reason === null ? '' : `: ${reason}`}` };
 }
 
-async function flameDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
-  const id = String(req.params['id']);
+async function flameDrawing(deps: ApiDeps, { path: { id }, query: asked }: AskedOf<'GET /profiles/{id}/flamegraph.svg'>): Promise<Drawing> {
   const info = valueOf(await deps.profiles.get(id));
-  const query = { ...profileQuery(req), minRatio: leastRatio(widthPx) };
+  const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
   const [graph, top] = await Promise.all([deps.profiles.flamegraph(id, query), deps.profiles.top(id, { ...query, limit: 1 })]);
   return {
-    subject: { kind: 'flamegraph', title: flameTitle(info.name, req), answer: valueOf(graph) },
+    subject: { kind: 'flamegraph', title: flameTitle(info.name, query), answer: valueOf(graph) },
     style: { dataTimeMs: takenMs(info), frozen: false, finding: profileFinding(valueOf(top), { info }) },
     file: `flamegraph-${fileWord(info.name)}`,
     maxAgeSeconds: PROFILE_SECONDS,
   };
 }
 
-async function diffDrawing(deps: ApiDeps, req: Request, { widthPx }: PictureLook): Promise<Drawing> {
-  const query = { ...diffQuery(req), minRatio: leastRatio(widthPx) };
+async function diffDrawing(deps: ApiDeps, { query: asked }: AskedOf<'GET /diff/flamegraph.svg'>): Promise<Drawing> {
+  const query = { ...profileQuery(asked), minRatio: leastRatio(asked.width) };
   const infos = await Promise.all([query.before, query.after].map((ids) => Promise.all(ids.map(async (id) => valueOf(await deps.profiles.get(id))))));
   const [graph, top] = await Promise.all([deps.profiles.diffFlamegraph(query), deps.profiles.diffTop({ ...query, limit: 1 })]);
   const { finding } = valueOf(top);
   return {
-    subject: { kind: 'diff', title: await diffTitle(deps.profiles, query, req), answer: valueOf(graph) },
+    subject: { kind: 'diff', title: await diffTitle(deps.profiles, query), answer: valueOf(graph) },
     style: { dataTimeMs: Math.max(...infos.flat().map(takenMs)), frozen: false, finding },
     file: 'diff-flamegraph',
     maxAgeSeconds: PROFILE_SECONDS,

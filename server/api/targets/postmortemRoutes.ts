@@ -9,7 +9,8 @@ import { valueOf } from '../http/errors.ts';
 import { findingSpells, spellSentence, windowParts, type FindingSpell, type JudgedPart } from '../../notes/findingSpells.ts';
 import { drawnPanels, postmortemMarkdown, type PostmortemInput } from '../../notes/postmortem.ts';
 import { fileWord } from '../http/tableFormats.ts';
-import { findTarget, windowQuery } from './targetRoutes.ts';
+import { serve } from '../http/route.ts';
+import { findTarget, windowQuery, type Window } from './targetRoutes.ts';
 import type { PanelQuery } from '../../store/dataStore.ts';
 
 /** A postmortem is read long after. */
@@ -19,13 +20,13 @@ export function postmortemRoutes(deps: ApiDeps): Router {
   const router = Router();
   const ask = embedAsker(deps);
 
-  router.get('/targets/:target/postmortem.md', async (req, res) => {
-    send(res, await postmortemInput(deps, req));
+  serve(router, 'GET /targets/{target}/postmortem.md', async ({ path, query }, res, req) => {
+    send(res, await postmortemInput(deps, req, path.target, query));
   });
 
   // The same with pictures that stay as they are: it keeps something, so it is no GET.
-  router.post('/targets/:target/postmortem.md', async (req, res) => {
-    const input = await postmortemInput(deps, req);
+  serve(router, 'POST /targets/{target}/postmortem.md', async ({ path, query }, res, req) => {
+    const input = await postmortemInput(deps, req, path.target, query);
     for (const panel of drawnPanels(input)) {
       const range = { start: input.start, end: input.end };
       const { imageUrl } = await makeEmbed(deps, ask, req, { panel, target: input.target.name, range, frozen: true, expires: EMBEDS_LAST });
@@ -40,10 +41,10 @@ function send(res: Response, input: PostmortemInput): void {
   res.set('Content-Disposition', `inline; filename="${fileWord(input.target.name)}-postmortem.md"`).type('text/markdown').send(postmortemMarkdown(input));
 }
 
-/** Everything the text is made of, for the request's window. */
-async function postmortemInput(deps: ApiDeps, req: Request<{ target: string }>): Promise<PostmortemInput> {
-  const target = await findTarget(deps, req);
-  const query = windowQuery(deps, req, target);
+/** Everything the text is made of, for a window. */
+async function postmortemInput(deps: ApiDeps, req: Request, name: string, window: Window): Promise<PostmortemInput> {
+  const target = await findTarget(deps, name);
+  const query = windowQuery(deps, window, target);
   const [start, end] = [query.startMs / 1000, query.endMs / 1000];
   const { panels, unread } = await readPanels(deps, query);
   const findings = valueOf(await deps.panels.findings(query));

@@ -5,7 +5,7 @@ import { Router } from 'express';
 import { SerialQueue } from '../../../core/serialQueue.ts';
 import type { ApiDeps } from '../http/deps.ts';
 import { badData, sendData, valueOf } from '../http/errors.ts';
-import { text } from '../http/queryParameters.ts';
+import { serve } from '../http/route.ts';
 import { saveUpload } from '../http/uploads.ts';
 import { targetNameMistake } from '../../config/targetName.ts';
 
@@ -14,8 +14,8 @@ export function recordingRoutes(deps: ApiDeps): Router {
   /** One after the other: each holds up to some hundred MB while it is read. */
   const importing = new SerialQueue();
 
-  router.post('/recordings', async (req, res) => {
-    const name = text(req, 'name', 200) ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
+  serve(router, 'POST /recordings', async ({ query }, res, req) => {
+    const name = query.name ?? `recording ${new Date(deps.now()).toISOString().slice(0, 19)}`;
     const mistake = targetNameMistake(name);
     if (mistake !== null) throw badData(`"name" ${mistake}.`);
     const twin = await deps.targets.find(name);

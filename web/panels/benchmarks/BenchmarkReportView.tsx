@@ -1,6 +1,7 @@
 import { Button, Checkbox, CopyButton, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import type { BenchmarkReport, BenchmarkRequest } from '../../../core/contract/contract.ts';
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
 import { AddToRunbook } from '../../runbook/AddToRunbook.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { FindingHeadline } from '../../ui/FindingHeadline.tsx';

@@ -1,6 +1,7 @@
 import { Button, FileButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import type { BenchmarkReport, BenchmarkRequest } from '../../../core/contract/contract.ts';
+import type { BenchmarkReport } from '../../../core/contract/contract.ts';
+import type { BenchmarkRequest } from '../../../core/contract/questions/bodies.ts';
 import { useCompareBenchmarks } from '../../api/benchmarks.ts';
 import { readTexts, sortBenchmarks, type NamedText } from '../../api/benchmarkFiles.ts';
 import { plainFiles } from '../../api/droppedFiles.ts';

@@ -17,19 +17,16 @@ const parts = [
 function Downloads({ panel }: { panel: GcCpuPanel }) {
   const { target } = useCurrentTarget();
   if (target === null) return null;
-  const path = `/targets/${encodeURIComponent(target.name)}/panels/gc-cpu`;
-  const window = { start: panel.range.start, end: panel.range.end, step: panel.range.step };
+  const { start, end, step } = panel.range;
+  const link = (format?: 'csv', part?: string): string => apiPath(
+    '/targets/{target}/panels/gc-cpu', { path: { target: target.name }, query: { start, end, step, format, part } }
+  );
   const shown = parts.filter(([part]) => panel.whatIf !== null || !part.startsWith('whatIf'))
     .filter(([part]) => panel.around !== null || part !== 'around');
   return (
     <span className={styles['downloads']}>
-      <a href={apiPath(path, window)} download="gc-cpu.json">all as JSON</a>
-      {
-        shown.map(
-          ([part, name]) => <a key={part} href={apiPath(path, { ...window, format: 'csv', part })} download>{name} as
-            CSV</a>
-        )
-      }
+      <a href={link()} download="gc-cpu.json">all as JSON</a>
+      {shown.map(([part, name]) => <a key={part} href={link('csv', part)} download>{name} as CSV</a>)}
     </span>
   );
 }

@@ -34,10 +34,9 @@ export function ExportIncident({ target, window, windowText }: ExportIncidentPro
   const [include, setInclude] = useState<readonly IncidentPart[]>(parts.map(({ part }) => part));
   const [redact, setRedact] = useState(true);
   if (target.recorded === null) return null;
-  const recording = apiPath(
-    `/targets/${encodeURIComponent(target.name)}/recording`,
-    { start: window.start.toFixed(3), end: window.end.toFixed(3) }
-  );
+  const recording = apiPath('/targets/{target}/recording', {
+    path: { target: target.name }, query: { start: window.start.toFixed(3), end: window.end.toFixed(3) },
+  });
   return (
     <>
       <Tooltip label="This window as one file: samples, profiles, restarts, notes. Any tsdbscope opens it offline."

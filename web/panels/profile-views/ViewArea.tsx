@@ -157,18 +157,18 @@ function resultWords(
     case 'labels': {
       const shown = data.tags.data && labelToShow(labelViews(data.tags.data), label);
       return shown ? foundWords(
-        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', { unit, total }
+        foundOf(shown.rows, match, (row) => [row.value], (row) => row.flat), ['value', 'values'], 'flat', functions
       ) : '';
     }
     case 'subsystems': {
       const rows = data.subsystems.data && rollupRows(data.subsystems.data);
       return rows ? foundWords(
-        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', { unit, total }
+        foundOf(rows, match, rollupTexts, (row) => row.flat), ['subsystem', 'subsystems'], 'flat', functions
       ) : '';
     }
     default: return foundWords(
       foundOf(functions.rows, match, (row) => [row.function], (row) => row.flat), ['function', 'functions'], 'flat',
-      { unit, total }
+      functions
     );
   }
 }

@@ -117,7 +117,7 @@ function RowActions({ info }: { info: ProfileInfo }) {
       ) : (
         <>
           <Button component="a" size="compact-xs" variant="subtle"
-            href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download</Button>
+            href={apiPath('/profiles/{id}/download', { path: { id: info.id } })} download>Download</Button>
           <Button size="compact-xs" variant="subtle" color="gray" aria-label={`Delete ${middleCut(info.name, 60)}`}
             onClick={() => setAsking(true)}>Delete</Button>
         </>

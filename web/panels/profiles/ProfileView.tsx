@@ -108,7 +108,7 @@ export function ProfileView({ info, zone, choice, onChange }: ProfileViewProps) 
         {view === 'flame' && <GrowChoice grow={choice.grow} onGrow={(grow) => onChange({ grow }, 'push')} />}
         <FlameFilters filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
         <Button component="a" size="xs" variant="default" className={styles.last}
-          href={apiPath(`/profiles/${encodeURIComponent(info.id)}/download`)} download>Download pprof</Button>
+          href={apiPath('/profiles/{id}/download', { path: { id: info.id } })} download>Download pprof</Button>
       </div>
       <FilterChips filters={filters} onChange={(next) => onChange({ filters: next }, 'push')} />
       <PanelFrame title={name} query={early === null ? top : { ...top, data: withoutRows(early) }}

@@ -1,5 +1,6 @@
 /** Profiles that can be captured from a target's pprof endpoints, with their texts. */
-import type { Capture, CaptureKind, CaptureRequest } from '../../../core/contract/contract.ts';
+import type { Capture, CaptureKind } from '../../../core/contract/contract.ts';
+import type { CaptureRequest } from '../../../core/contract/questions/bodies.ts';
 
 export const maxCaptureSeconds = 300;
 

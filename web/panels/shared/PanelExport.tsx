@@ -12,13 +12,13 @@ export function PanelExport({ name, panel }: { name: PanelName; panel: PanelBase
   if (target === null) return null;
   const { start, end, step } = panel.range;
   const link = (format: 'json' | 'csv', part?: string): string =>
-    apiPath(
-      `/targets/${encodeURIComponent(target.name)}/panels/${name}`,
-      {
-        start: start.toFixed(3), end: end.toFixed(3),
-        step: step > 0 ? String(Math.round(step * 1_000) / 1_000) : undefined, format, part,
-      }
-    );
+    apiPath(`/targets/{target}/panels/${name}`, {
+      path: { target: target.name },
+      query: {
+        start: start.toFixed(3), end: end.toFixed(3), format, part,
+        step: step > 0 ? Math.round(step * 1_000) / 1_000 : undefined,
+      },
+    });
   const file = `${target.name}-${name}`.replace(/[^A-Za-z0-9._-]+/g, '-');
   return (
     <>

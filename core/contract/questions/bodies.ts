@@ -1,0 +1,174 @@
+/** Bodies of JSON that the API takes. */
+import { Type as T, type Static } from 'typebox';
+import type { CaptureKind, EmbedPanel, EmbedTheme } from '../contract.ts';
+import { PANEL_NAMES } from '../../panels.ts';
+import { between, oneOf, text, whole } from './schema.ts';
+
+/** Of a body that holds the outputs of benchmarks. */
+export const MAX_TEXTS_BYTES = 16 * 2 ** 20;
+const TEXT = T.String({ maxLength: MAX_TEXTS_BYTES });
+
+const nullable = <V>(schema: object) => T.Optional(T.Unsafe<V | null>(schema));
+
+// ---------------------------------------------------------------- notes
+
+/** In UTF-8. */
+export const MAX_NOTE_BYTES = 4096;
+/** Of a note as JSON: its text may be escaped. */
+export const MAX_NOTE_BODY_BYTES = 64 * 2 ** 10;
+const MAX_AUTHOR_LETTERS = 80;
+/** Year 2286: room enough, and still a time for every program. */
+const LAST_TIME = 1e10;
+const noteObject = (): string => 'A note is no JSON object; send one such as {"time": 1795190400, "text": "restarted"}.';
+
+const NOTE_FIELDS = {
+  time: between(0, LAST_TIME, { description: 'Unix seconds.', words: () => '"time" of the note is no Unix time in seconds.' }),
+  endTime: nullable<number>({
+    type: ['number', 'null'], minimum: 0, maximum: LAST_TIME, description: 'Unix seconds; null or left out: the note marks a moment.',
+    words: () => '"endTime" of the note is no Unix time in seconds; leave it out for a moment.',
+  }),
+  text: text(MAX_NOTE_BODY_BYTES, { description: `At most ${MAX_NOTE_BYTES} bytes of plain text.`, words: () => 'The note has no text.' }),
+  author: nullable<string>({
+    type: ['string', 'null'], maxLength: MAX_AUTHOR_LETTERS,
+    words: (value: unknown) => (
+      typeof value === 'string' ? `The note's author is longer than ${MAX_AUTHOR_LETTERS} letters.` : 'The note\'s author is no text.'
+    ),
+  }),
+};
+
+export const NOTE_REQUEST = T.Object(NOTE_FIELDS, { words: noteObject });
+/** What makes a note. */
+export type NoteRequest = Static<typeof NOTE_REQUEST>;
+
+export const NOTE_CHANGE = T.Object({
+  ...NOTE_FIELDS,
+  revision: whole(Number.MAX_SAFE_INTEGER, 0, {
+    words: () => '"revision" is missing; give that of the note the change was made on, so that nobody else\'s change is lost.',
+  }),
+  time: T.Optional(NOTE_FIELDS.time),
+  text: T.Optional(NOTE_FIELDS.text),
+}, { words: noteObject });
+/** What is left out stays. `revision` is that of the note the change was made on. */
+export type NoteChange = Static<typeof NOTE_CHANGE>;
+
+// ---------------------------------------------------------------- captures
+
+const CAPTURE_KINDS: readonly CaptureKind[] = ['cpu', 'heap', 'allocs', 'goroutine', 'mutex', 'block', 'threadcreate', 'fgprof'];
+export const MAX_CAPTURE_SECONDS = 300;
+const kindWords = (): string => `"kind" must be one of ${CAPTURE_KINDS.join(', ')}, as in {"kind": "cpu", "seconds": 10}.`;
+
+export const CAPTURE_REQUEST = T.Object({
+  kind: oneOf(CAPTURE_KINDS, { words: kindWords }),
+  seconds: nullable<number>({
+    type: ['integer', 'null'], minimum: 0, maximum: MAX_CAPTURE_SECONDS,
+    description: 'How long cpu and fgprof run (1 or more, 10 when left out). Of the others, 0 or left out: as it is; more: what changes in that time.',
+    words: () => `"seconds" must be a whole number from 0 to ${MAX_CAPTURE_SECONDS}.`,
+  }),
+  at: nullable<'now' | 'next-compaction'>({
+    enum: ['now', 'next-compaction', null], words: () => '"at" must be "now" or "next-compaction".',
+  }),
+  gc: nullable<boolean>({
+    type: ['boolean', 'null'], description: 'Collects garbage first; heap and allocs only.', words: () => '"gc" must be true or false.',
+  }),
+}, { words: kindWords });
+export type CaptureRequest = Static<typeof CAPTURE_REQUEST>;
+
+// ---------------------------------------------------------------- benchmarks
+
+export const MAX_BENCHMARK_FILES = 8;
+const MAX_NAME = 200;
+const MAX_KEYS = 100;
+export const BENCHMARK_FORM = 'Send {"before": text, "after": text} or {"files": [{"name": ..., "text": ...}, ...]}.';
+export const COLUMN_KEY = '^/[^\\s/=]{1,100}$';
+const BENCHMARK_FILE = T.Object({ name: T.String({ maxLength: MAX_NAME }), text: TEXT }, {
+  words: () => `A file has no name of at most ${MAX_NAME} characters, or no text. ${BENCHMARK_FORM}`,
+});
+const keys = (description: string, sentence: string) => T.Optional(T.Array(T.String({ maxLength: MAX_NAME }), {
+  maxItems: MAX_KEYS, description, words: () => sentence,
+}));
+
+/** Two texts, or up to eight named ones, the first of them the base. */
+export const BENCHMARK_REQUEST = T.Object({
+  before: T.Optional(TEXT),
+  after: T.Optional(TEXT),
+  files: T.Optional(T.Array(BENCHMARK_FILE, {
+    minItems: 1, maxItems: MAX_BENCHMARK_FILES, words: () => `"files" is no list of one to ${MAX_BENCHMARK_FILES} outputs. ${BENCHMARK_FORM}`,
+  })),
+  ignore: keys(
+    'Configuration keys (such as cpu) whose differences do not keep benchmarks from being compared.',
+    '"ignore" is no list of configuration keys; write e.g. ["cpu"].',
+  ),
+  exact: keys(
+    'Units taken as exact: every difference counts, whatever the number of runs. As a line `Unit allocs/op assume=exact`.',
+    '"exact" is no list of units; write e.g. ["allocs/op"].',
+  ),
+  col: T.Optional(T.String({
+    pattern: COLUMN_KEY,
+    description: 'A key of the sub-benchmarks\' names, `/format` or `/gomaxprocs`: its values are the columns instead of the texts, which are taken as one. As -col.',
+    words: () => '"col" is no key of the names of sub-benchmarks; write e.g. "/format".',
+  })),
+}, { words: () => BENCHMARK_FORM });
+export type BenchmarkRequest = Static<typeof BENCHMARK_REQUEST>;
+
+// ---------------------------------------------------------------- embeds
+
+export const EMBED_PANELS: readonly EmbedPanel[] = [...PANEL_NAMES, 'flamegraph', 'diff', 'benchmark'];
+const THEMES: readonly EmbedTheme[] = ['auto', 'light', 'dark'];
+const MAX_IDS = 50;
+const MAX_TITLE = 200;
+const MAX_TARGET = 1000;
+const MAX_TIME = 100;
+const MAX_PARAMETERS = 50;
+
+const ids = (name: string, maxItems = MAX_IDS) => T.Array(T.String({
+  pattern: '^[0-9a-f]{64}$', words: () => `"${name}" holds something that is no id of a profile; an id has 64 digits and letters a to f.`,
+}), {
+  minItems: 1, maxItems,
+  words: () => (maxItems === 1
+    ? `"${name}" must hold the id of one profile; a flame graph shows one.`
+    : `"${name}" must be a list of one to ${maxItems} ids of profiles.`),
+});
+/** Its values are checked as the flame graph's route checks them. */
+const query = T.Optional(T.Unsafe<Record<string, string>>({
+  type: 'object', maxProperties: MAX_PARAMETERS, description: 'Parameters of the flame graph\'s route.',
+  words: (_: unknown, name: string) => `"${name}" must be an object of texts, such as {"focus": "tsdb"}.`,
+  additionalProperties: { type: 'string', maxLength: 12_000, words: (_: unknown, name: string) => `"${name}" must be a text.` },
+}));
+const moment = () => T.Unsafe<string | number>({ type: ['string', 'number'], format: 'rfc3339-or-unix-seconds', maxLength: MAX_TIME });
+
+/** What POST /api/v1/embeds takes. */
+export const EMBED_REQUEST = T.Object({
+  panel: oneOf(EMBED_PANELS, { words: () => `"panel" must be one of ${EMBED_PANELS.join(', ')}.` }),
+  target: nullable<string>({
+    type: ['string', 'null'], maxLength: MAX_TARGET, description: 'Panels of a target.', words: () => `"target" must be a text of at most ${MAX_TARGET} characters.`,
+  }),
+  range: T.Optional(T.Union([
+    T.Object({ last: T.String({ maxLength: MAX_TIME }) }),
+    T.Object({ start: moment(), end: moment() }),
+    T.String({ maxLength: MAX_TIME }),
+    T.Null(),
+  ], {
+    description: 'A moving window such as 1h, or two times. Left out: what the panel\'s page shows, the last 15 minutes of a live target, the whole of a recording.',
+    words: () => '"range" must be {"last": "1h"}, or {"start": ..., "end": ...} as RFC 3339 or Unix seconds.',
+  })),
+  theme: nullable<EmbedTheme>({ type: ['string', 'null'], enum: [...THEMES, null], words: () => '"theme" must be auto, light or dark.' }),
+  frozen: nullable<boolean>({
+    type: ['boolean', 'null'], description: 'The answer of this moment is kept with the embed, whatever retention removes.', words: () => '"frozen" must be true or false.',
+  }),
+  expires: nullable<string | number>({
+    type: ['string', 'number', 'null'], maxLength: MAX_TIME, description: 'A duration from now (30d, the default is 90d), or a time as RFC 3339 or Unix seconds.',
+    words: () => '"expires" must be a duration from now such as "30d", or a time as RFC 3339 or Unix seconds.',
+  }),
+  title: nullable<string>({ type: ['string', 'null'], maxLength: MAX_TITLE, words: () => `"title" must be a text of at most ${MAX_TITLE} characters.` }),
+  profile: T.Optional(T.Object({ ids: ids('profile.ids', 1), query }, {
+    words: () => '"profile" is missing; write {"ids": ["..."]}.',
+  })),
+  diff: T.Optional(T.Object({ before: ids('diff.before'), after: ids('diff.after'), query }, {
+    words: () => '"diff" is missing; write {"before": ["..."], "after": ["..."]}.',
+  })),
+  benchmark: T.Optional(T.Object({ before: TEXT, after: TEXT }, {
+    description: 'Two outputs of go test -bench; always frozen.',
+    words: () => '"benchmark" is missing; write {"before": text, "after": text} with two outputs of go test -bench.',
+  })),
+}, { words: () => 'Send a JSON object such as {"panel": "gc-cpu", "target": "NAME", "range": {"last": "1h"}}.' });
+export type EmbedRequest = Static<typeof EMBED_REQUEST>;

@@ -1,0 +1,47 @@
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Static, TSchema } from 'typebox';
+import type { Said } from './schema.ts';
+
+const ajv = new Ajv({ strict: false, validateFormats: false });
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+/** What the schema says against the value first; null when it allows it. */
+export function firstMistake(schema: TSchema, value: unknown): ErrorObject | null {
+  let validate = compiled.get(schema);
+  if (validate === undefined) compiled.set(schema, validate = ajv.compile(schema));
+  return validate(value) ? null : validate.errors?.[0] ?? null;
+}
+
+/** A body of JSON, or the sentence that says what is wrong with it: the words of the innermost schema that has some. */
+export function checkBody<S extends TSchema>(schema: S, sent: unknown): { value: Static<S> } | { mistake: string } {
+  const error = firstMistake(schema, sent);
+  if (error === null) return { value: sent as Static<S> };
+  const missing = (error.params as { missingProperty?: string }).missingProperty;
+  const path = missing === undefined ? error.instancePath : `${error.instancePath}/${missing}`;
+  const words = [...along(schema, error, missing)].flatMap(({ words: said }) => (typeof said === 'function' ? [said as Words] : []));
+  const last = words.at(-1);
+  const name = path.slice(1, 100).replaceAll('/', '.');
+  if (last !== undefined) return { mistake: last(valueAt(sent, path), name) };
+  return { mistake: `"${name}" ${missing === undefined ? error.message ?? 'is wrong' : 'is missing'}.` };
+}
+
+type Words = NonNullable<Said['words']>;
+
+/** The schemas on the way to the mistake, from the whole inwards. */
+function* along(schema: TSchema, { schemaPath }: ErrorObject, missing: string | undefined): Generator<Record<string, unknown>> {
+  const steps = schemaPath.split('/').slice(1);
+  let at: unknown = schema;
+  for (const step of missing === undefined ? steps : [...steps.slice(0, -1), 'properties', missing]) {
+    if (isRecord(at)) yield at;
+    at = isRecord(at) || Array.isArray(at) ? at[step.replaceAll('~1', '/') as never] : undefined;
+  }
+  if (isRecord(at)) yield at;
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path.split('/').slice(1).reduce<unknown>((at, key) => (isRecord(at) || Array.isArray(at) ? at[key as never] : undefined), value);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,38 @@
+/** How a route is declared: what is asked, what is answered. */
+import type { Static, TSchema } from 'typebox';
+import type { Query, Read } from './schema.ts';
+
+/** A body of JSON with its schema; or bytes, in a form too where `part` names the file parts of one. */
+export type Body = { json: TSchema; maxBytes: number } | { bytes: readonly string[]; part?: string };
+
+/** A type of the contract inside the envelope, `Name[]` for a list of it, `null`; or an object of such. */
+export type Data = string | Readonly<Record<string, string>>;
+
+export interface Declaration {
+  summary: string;
+  query?: Query;
+  body?: Body;
+  /** Absent: no JSON. */
+  data?: Data;
+  /** By the value of a path parameter, each in openapi.json as a path of its own. */
+  by?: { parameter: string; of: Readonly<Record<string, { summary: string; data: Data }>> };
+  /** Of what is no JSON. */
+  mediaType?: string;
+  /** A failure is a picture or a page too, for whoever shows the answer. */
+  failsInKind?: true;
+  /** The JSON is the data itself, without the envelope. */
+  plain?: true;
+  status?: number;
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+export type Declarations = Readonly<Record<`${Method} /${string}`, Declaration>>;
+
+type PathNames<P> = P extends `${string}{${infer N}}${infer Rest}` ? N | PathNames<Rest> : never;
+
+/** What a request to a route asks, once it is read. */
+export interface Asked<K extends string, D extends Declaration> {
+  path: Record<PathNames<K>, string>;
+  query: D extends { query: infer Q extends Query } ? Read<Q> : Record<never, never>;
+  body: D extends { body: { json: infer S extends TSchema } } ? Static<S> : never;
+}

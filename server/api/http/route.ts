@@ -1,0 +1,46 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
+import { checkBody } from '../../../core/contract/questions/check.ts';
+import type { Declaration, Method } from '../../../core/contract/questions/declaration.ts';
+import { declarationOf, type AskedOf, type RouteKey } from '../../../core/contract/questions/routes.ts';
+import { badData } from './errors.ts';
+import { readQuery } from './queryParameters.ts';
+import { holdBody } from './requestMemoryBudget.ts';
+
+/** From here on a body counts among what all requests may hold together. */
+const LARGE_BODY_BYTES = 2 ** 20;
+const VERBS = { GET: 'get', POST: 'post', PATCH: 'patch', DELETE: 'delete' } as const satisfies Record<Method, string>;
+
+/** `query` and `body` are read, and refused with bad_data, when they are first looked at. */
+export type Handler<K extends RouteKey> = (asked: AskedOf<K>, res: Response, req: Request) => Promise<void> | void;
+
+/**
+ * Serves a declared route; there is no other way to serve one, so that openapi.json has them all. `reader`: of the body, in place of
+ * what its declaration means.
+ */
+export function serve<K extends RouteKey>(router: Router, key: K, handler: Handler<K>, reader?: RequestHandler[]): void {
+  const [method = '', path = ''] = key.split(' ');
+  const declared = declarationOf(key);
+  router[VERBS[method as Method]](path.replace(/\{(\w+)\}/g, ':$1'), ...reader ?? bodyReader(declared), (req, res) => (
+    handler(lazily(declared, req) as AskedOf<K>, res, req)
+  ));
+}
+
+/** JSON whatever the type says: `curl -d` calls it a form. */
+function bodyReader({ body }: Declaration): RequestHandler[] {
+  if (body === undefined || 'bytes' in body) return [];
+  const json = express.json({ limit: body.maxBytes, type: () => true });
+  return body.maxBytes < LARGE_BODY_BYTES ? [json] : [holdBody(body.maxBytes), json];
+}
+
+function lazily({ query = {}, body }: Declaration, req: Request): object {
+  return {
+    path: req.params,
+    get query() { return readQuery(query, req.query); },
+    get body() {
+      if (body === undefined || 'bytes' in body) return undefined;
+      const checked = checkBody(body.json, req.body as unknown);
+      if ('mistake' in checked) throw badData(checked.mistake);
+      return checked.value;
+    },
+  };
+}
